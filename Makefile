@@ -1,0 +1,97 @@
+# netblast: GNU make, no configure step. Everything is overridable:
+#   BUILD   where objects and programs go (build)
+#   OS      which mk/OS.mk to use (from uname)
+#   SAN     sanitizers, for example SAN=address,undefined
+#   WERROR  1 makes warnings errors (CI)
+#   V       1 shows the commands
+#   PREFIX, DESTDIR  for install
+
+BUILD	?= build
+OS	?= $(shell uname -s | tr A-Z a-z)
+PREFIX	?= /usr/local
+VERSION	:= $(shell sed -n 's/^\#define NETBLAST_VERSION "\(.*\)"/\1/p' \
+	lib/version.h)
+
+include mk/$(OS).mk
+
+DIR_netblast	= netblast
+DIR_netreceive	= netreceive
+DIR_netcollect	= collector
+DIR_netharness	= harness
+PROGRAMS = $(foreach p,netblast netreceive netcollect netharness,\
+	  $(if $(wildcard $(DIR_$(p))/main.c),$(p)))
+
+PKG_CONFIG ?= pkg-config
+PKGS	= jansson $(if $(filter pcap,$(TX_ENGINES) $(RX_ENGINES)),libpcap)
+PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
+PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null || \
+	echo -ljansson -lpcap)
+LIBS	= $(PKG_LIBS) -lnet -lm -lpthread
+
+WARN	= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	  -Wpointer-arith -Wwrite-strings -Wvla $(if $(WERROR),-Werror)
+OPT	?= -O2 -g
+SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer \
+	-fno-sanitize-recover=all)
+CPPFLAGS_ALL = -I. $(CPPFLAGS_OS) $(CPPFLAGS) \
+	  $(foreach e,$(TX_ENGINES),-DHAVE_TX_$(e)) \
+	  $(foreach e,$(RX_ENGINES),-DHAVE_RX_$(e))
+STD	= -std=c11
+# strict POSIX for everything but the files whose libraries need more
+POSIX	= $(if $(filter none,$(OS_SUFFIX)),-D_POSIX_C_SOURCE=200809L)
+LAX	= %_pcap.o lib/frame%.o %/tx_libnet.o tests/%
+CFLAGS_ALL = $(STD) $(OPT) $(WARN) $(SANFLAGS) $(CFLAGS) $(PKG_CFLAGS)
+
+# An operating system is a file: NAME_linux.c, NAME_bsd.c, NAME_none.c.
+# Where a NAME_bsd.c does not exist, NAME_none.c stands in.
+os_pick	= $(or $(wildcard $(1)_$(OS_SUFFIX).c),$(wildcard $(1)_none.c))
+os_all	= $(wildcard $(1)/*_linux.c $(1)/*_bsd.c $(1)/*_none.c)
+os_stem	= $(sort $(patsubst %_linux.c,%,$(patsubst %_bsd.c,%,\
+	  $(patsubst %_none.c,%,$(call os_all,$(1))))))
+os_src	= $(foreach s,$(call os_stem,$(1)),$(call os_pick,$(s)))
+plain	= $(filter-out $(call os_all,$(1)) $(1)/main.c $(1)/tx_%.c \
+	  $(1)/rx_%.c,$(wildcard $(1)/*.c)) $(call os_src,$(1))
+
+LIB_SRC		= $(call plain,lib)
+SRC_netblast	= $(call plain,netblast) $(TX_ENGINES:%=netblast/tx_%.c)
+SRC_netreceive	= $(call plain,netreceive) $(RX_ENGINES:%=netreceive/rx_%.c)
+SRC_netcollect	= $(call plain,collector)
+SRC_netharness	= $(call plain,harness)
+ALL_SRC		= $(sort $(LIB_SRC) $(foreach p,$(PROGRAMS),$(SRC_$(p)) \
+		  $(DIR_$(p))/main.c))
+TEST_SRC	= $(wildcard tests/*_test.c tests/fake/*.c)
+
+obj	= $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+Q	= $(if $(V),,@)
+say	= $(if $(V),,@echo "  $(1)	$(2)";)
+
+all: $(PROGRAMS:%=$(BUILD)/%) $(if $(filter netblast,$(PROGRAMS)),$(BUILD)/netsend)
+
+$(BUILD)/libblast.a: $(call obj,$(LIB_SRC))
+	$(Q)rm -f $@
+	$(call say,AR,$@)$(AR) rcs $@ $^
+
+define program
+$(BUILD)/$(1): $(call obj,$(SRC_$(1)) $(DIR_$(1))/main.c) $(BUILD)/libblast.a
+	$(call say,LD,$$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $$@ $$^ $(LIBS)
+endef
+$(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
+
+$(BUILD)/netsend: $(BUILD)/netblast
+	$(Q)ln -sf netblast $@
+
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(CPPFLAGS_ALL) \
+	  $(if $(filter $(LAX),$*.o),$(if $(POSIX),-D_DEFAULT_SOURCE),$(POSIX)) \
+	  $(CFLAGS_ALL) $(if $(filter lib/%,$<),$(WARN_LIB)) -MMD -MP -c -o $@ $<
+WARN_LIB = -Wconversion
+
+-include mk/test.mk mk/house.mk
+-include $(patsubst %.o,%.d,$(call obj,$(ALL_SRC) $(TEST_SRC)))
+
+clean:
+	rm -rf $(BUILD)
+
+.PHONY: all clean
+.DELETE_ON_ERROR:

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* IPv4 and IPv6 addresses as values. Port and interface are not part. */
+#ifndef LIB_ADDR_H
+#define LIB_ADDR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/fail.h"
+
+struct addr {
+	uint8_t family; /* 4, 6, or 0: none */
+	uint8_t b[16]; /* network order; 4 or 16 used */
+};
+
+#define ADDR_TEXT 46
+#define MAC_TEXT 18
+
+/* Numeric addresses only (inet_pton(3)); names are not resolved. */
+int
+addr_parse(const char *what, const char *text, struct addr *, struct fail *);
+char *addr_text(const struct addr *, char buf[ADDR_TEXT]);
+
+/* "02:00:5e:10:00:01" */
+int
+mac_parse(const char *what, const char *text, uint8_t mac[6], struct fail *);
+char *mac_text(const uint8_t mac[6], char buf[MAC_TEXT]);
+
+/*
+ * May this address be blasted without --any-address? Loopback, RFC 1918,
+ * link-local (RFC 3927, RFC 4291), 198.18.0.0/15 (RFC 2544), the RFC 5737
+ * documentation networks, fc00::/7 (RFC 4193), 2001:2::/48 (RFC 5180),
+ * 2001:db8::/32 (RFC 3849).
+ */
+bool addr_is_lab(const struct addr *);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <time.h>
+
+#include "lib/clock.h"
+
+static uint64_t
+read_ns(clockid_t id)
+{
+	struct timespec ts;
+
+	clock_gettime(id, &ts);
+	return (uint64_t)ts.tv_sec * CLOCK_NS_PER_S + (uint64_t)ts.tv_nsec;
+}
+
+uint64_t
+clock_mono_ns(void)
+{
+	return read_ns(CLOCK_MONOTONIC);
+}
+
+uint64_t
+clock_wall_ns(void)
+{
+	return read_ns(CLOCK_REALTIME);
+}
+
+/* A relative sleep: TIMER_ABSTIME is not everywhere on CLOCK_MONOTONIC. */
+void
+clock_sleep_until(uint64_t ns)
+{
+	uint64_t now = clock_mono_ns();
+	struct timespec ts;
+
+	if (now >= ns)
+		return;
+	ts.tv_sec = (time_t)((ns - now) / CLOCK_NS_PER_S);
+	ts.tv_nsec = (long)((ns - now) % CLOCK_NS_PER_S);
+	nanosleep(&ts, NULL);
+}

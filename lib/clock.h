@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The two clocks. Monotonic for every interval and every stamp; wall only as
+ * a label (a wall clock may step in the middle of a run).
+ */
+#ifndef LIB_CLOCK_H
+#define LIB_CLOCK_H
+
+#include <stdint.h>
+
+#define CLOCK_NS_PER_S 1000000000ULL
+
+/* CLOCK_MONOTONIC in ns: what BPF programs can read too. */
+uint64_t clock_mono_ns(void);
+
+/* CLOCK_REALTIME in ns since 1970. */
+uint64_t clock_wall_ns(void);
+
+/* Sleep until CLOCK_MONOTONIC reads `ns`; a signal ends it early. */
+void clock_sleep_until(uint64_t ns);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One Ethernet frame, built once by libnet, then copied and patched per
+ * send. IPv4: DF set, identification 0 (an atomic datagram, RFC 6864), TTL
+ * 64. Padded with zeros to 60 bytes behind the IP datagram.
+ */
+#ifndef LIB_FRAME_H
+#define LIB_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/addr.h"
+#include "lib/fail.h"
+#include "lib/stamp.h"
+
+#define FRAME_MAX 65557 /* 14 + 2 tags + 65535 */
+
+struct frame_spec {
+	uint8_t src_mac[6], dst_mac[6];
+	struct addr src, dst; /* same family */
+	uint16_t src_port, dst_port;
+	uint16_t tci[2]; /* PCP << 13 | VID, outer first */
+	int tags; /* 0, 1 (802.1Q), 2 (802.1ad outer) */
+	uint32_t payload_bytes; /* all zero but for the stamp */
+	bool no_udp_checksum; /* IPv4 only: send 0 */
+};
+
+struct frame {
+	uint8_t buf[FRAME_MAX]; /* Ethernet header to padding, no FCS */
+	uint32_t len; /* bytes to send, 60 or more */
+	uint32_t l3, l4, payload; /* offsets into buf */
+	uint32_t payload_bytes;
+	bool udp_checksum;
+	uint64_t csum_base; /* sum of all but ports and stamp */
+};
+
+/* Build. Fails on sizes and mixtures that no frame can have. */
+int frame_build(struct frame *, const struct frame_spec *, struct fail *);
+
+/*
+ * Write ports and stamp into `buf`, a copy of frame->buf, and set the UDP
+ * checksum. No other byte changes.
+ */
+void frame_patch(const struct frame *, uint8_t *buf, uint16_t src_port,
+    uint16_t dst_port, const struct stamp *);
+
+#endif

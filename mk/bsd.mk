@@ -1,0 +1,5 @@
+# FreeBSD, NetBSD, OpenBSD, DragonFly: designed for, not run (README).
+OS_SUFFIX	= bsd
+TX_ENGINES	= null udp pcap libnet
+RX_ENGINES	= udp
+CPPFLAGS_OS	=

@@ -1,0 +1,5 @@
+# Linux: which files and engines exist here. Run and tested.
+OS_SUFFIX	= linux
+TX_ENGINES	=
+RX_ENGINES	=
+CPPFLAGS_OS	= -D_GNU_SOURCE

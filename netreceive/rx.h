@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A receive engine fills an array of packets; netreceive/sink.c counts them,
+ * once for all engines.
+ */
+#ifndef NETRECEIVE_RX_H
+#define NETRECEIVE_RX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/addr.h"
+#include "lib/fail.h"
+
+#define RX_BATCH 64
+
+enum {
+	RX_ROOT = 1 << 0, /* needs privilege */
+	RX_TAGS = 1 << 1, /* sees 802.1Q tags */
+};
+
+enum rx_layer {
+	RX_ETHERNET, /* data is the frame; sink dissects it */
+	RX_PAYLOAD, /* data is the UDP payload */
+};
+
+struct rx_pkt {
+	const uint8_t *data; /* valid until release */
+	uint32_t len; /* bytes at data */
+	uint32_t wire_len; /* bytes there were; > len: truncated */
+	uint64_t t_ns; /* kernel's arrival time, CLOCK_REALTIME; 0: none */
+	bool tagged; /* tag stripped into tci by the kernel */
+	bool csum_pending; /* TP_STATUS_CSUMNOTREADY: not corrupt */
+	uint16_t tci;
+	uint16_t tpid;
+	struct addr src; /* RX_PAYLOAD only, as are the ports */
+	uint16_t src_port, dst_port;
+};
+
+struct rx_drops { /* frames that were ours to take and got lost */
+	uint64_t buffer; /* socket buffer or ring full */
+	bool known;
+};
+
+struct rx {
+	const struct rx_engine *engine;
+	const char *interface; /* NULL: any */
+	unsigned ifindex;
+	uint16_t port_min, port_max;
+	uint64_t rcvbuf; /* wanted bytes; 0: largest allowed */
+	uint64_t rcvbuf_got;
+	void *state;
+};
+
+struct rx_engine {
+	const char *name, *help;
+	unsigned caps;
+	enum rx_layer layer;
+	int (*usable)(struct fail *);
+	int (*open)(struct rx *, struct fail *);
+	/* packets (0 = timeout or signal), -1 = broken */
+	int (*recv)(
+	    struct rx *, struct rx_pkt *, int n, int timeout_ms, struct fail *);
+	void (*release)(struct rx *, int n);
+	/* cumulative since open, from the kernel's own count */
+	void (*drops)(struct rx *, struct rx_drops *);
+	void (*close)(struct rx *);
+};
+
+extern const struct rx_engine *const rx_engines[];
+const struct rx_engine *rx_find(const char *name);
+
+#endif
