@@ -1,4 +1,5 @@
-# netblast: GNU make, no configure step. Everything is overridable:
+# netblast: GNU make, no configure step. `make help` lists the targets.
+# Everything is overridable:
 #   BUILD   where objects and programs go (build)
 #   OS      which mk/OS.mk to use (from uname)
 #   SAN     sanitizers, for example SAN=address,undefined
@@ -65,6 +66,15 @@ obj	= $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 Q	= $(if $(V),,@)
 say	= $(if $(V),,@echo "  $(1)	$(2)";)
 
+# What objects depend on besides their sources: rewritten when it changes.
+# -Werror is left out, since it changes no object.
+FLAGS	= $(CC) $(CPPFLAGS_ALL) $(filter-out -Werror,$(CFLAGS_ALL)) $(LDFLAGS) \
+	  $(LIBS)
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
+FORCE:
+
 all: $(PROGRAMS:%=$(BUILD)/%) $(if $(filter netblast,$(PROGRAMS)),$(BUILD)/netsend)
 
 $(BUILD)/libblast.a: $(call obj,$(LIB_SRC))
@@ -80,18 +90,15 @@ $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 $(BUILD)/netsend: $(BUILD)/netblast
 	$(Q)ln -sf netblast $@
 
-$(BUILD)/obj/%.o: %.c
+$(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(CPPFLAGS_ALL) \
 	  $(if $(filter $(LAX),$*.o),$(if $(POSIX),-D_DEFAULT_SOURCE),$(POSIX)) \
 	  $(CFLAGS_ALL) $(if $(filter lib/%,$<),$(WARN_LIB)) -MMD -MP -c -o $@ $<
 WARN_LIB = -Wconversion
 
--include mk/test.mk mk/house.mk
+include mk/test.mk mk/house.mk
 -include $(patsubst %.o,%.d,$(call obj,$(ALL_SRC) $(TEST_SRC)))
 
-clean:
-	rm -rf $(BUILD)
-
-.PHONY: all clean
+.PHONY: all FORCE
 .DELETE_ON_ERROR:

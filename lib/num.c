@@ -173,7 +173,7 @@ num_rate(const char *what, const char *text, struct rate *rate, struct fail *f)
 
 int
 num_range(const char *what, const char *text, uint64_t min, uint64_t max,
-    uint64_t *a, uint64_t *b, struct fail *f)
+    uint64_t range[2], struct fail *f)
 {
 	uint64_t low, high;
 	const char *p = digits(text, &low);
@@ -192,14 +192,14 @@ num_range(const char *what, const char *text, uint64_t min, uint64_t max,
 		    "%s: \"%s\" is not a number or range A-B within %" PRIu64
 		    " to %" PRIu64,
 		    what, text, min, max);
-	*a = low;
-	*b = high;
+	range[0] = low;
+	range[1] = high;
 	return 0;
 }
 
 int
 num_list(const char *what, const char *text, uint64_t min, uint64_t max,
-    uint64_t *out, size_t cap, size_t *n, struct fail *f)
+    struct num_list *list, struct fail *f)
 {
 	const char *p = text;
 	size_t count = 0;
@@ -208,11 +208,11 @@ num_list(const char *what, const char *text, uint64_t min, uint64_t max,
 		uint64_t v;
 
 		p = digits(p, &v);
-		if (p == NULL || v < min || v > max || count == cap)
+		if (p == NULL || v < min || v > max || count == list->cap)
 			break;
-		out[count++] = v;
+		list->v[count++] = v;
 		if (*p == '\0') {
-			*n = count;
+			list->n = count;
 			return 0;
 		}
 		if (*p++ != ',')
@@ -221,7 +221,7 @@ num_list(const char *what, const char *text, uint64_t min, uint64_t max,
 	return fail(f,
 	    "%s: \"%s\" is not a list N[,N...] of at most %zu numbers from "
 	    "%" PRIu64 " to %" PRIu64,
-	    what, text, cap, min, max);
+	    what, text, list->cap, min, max);
 }
 
 char *

@@ -41,16 +41,22 @@ int num_duration(const char *what, const char *text, uint64_t min_ns,
  */
 int num_rate(const char *what, const char *text, struct rate *, struct fail *);
 
-/* "A" or "A-B" with min <= A <= B <= max; *b = *a for one number. */
+/* "A" or "A-B", min <= A <= B <= max, into range[0] and [1] (A twice). */
 int num_range(const char *what, const char *text, uint64_t min, uint64_t max,
-    uint64_t *a, uint64_t *b, struct fail *);
+    uint64_t range[2], struct fail *);
+
+struct num_list {
+	uint64_t *v; /* the caller's array of `cap` numbers */
+	size_t cap;
+	size_t n; /* how many were given */
+};
 
 /*
- * "N[,N...]", at most `cap` numbers each in the range; *n says how many.
- * The text is not changed.
+ * "N[,N...]", at most list->cap numbers each in the range, into list->v and
+ * list->n. The text is not changed.
  */
 int num_list(const char *what, const char *text, uint64_t min, uint64_t max,
-    uint64_t *out, size_t cap, size_t *n, struct fail *);
+    struct num_list *list, struct fail *);
 
 /* 5976399 -> "5,976,399". buf needs NUM_TEXT bytes; returns buf. */
 #define NUM_TEXT 32

@@ -13,7 +13,8 @@ $(BUILD)/tests/suites.inc: $(wildcard tests/*_test.c)
 	$(Q)for n in $(TEST_NAMES); do echo "SUITE($$n)"; done > $@
 
 $(BUILD)/obj/tests/unit.o: $(BUILD)/tests/suites.inc
-$(BUILD)/obj/tests/%.o: CPPFLAGS += -I$(BUILD)/tests $(CHECK_CFLAGS) \
+# private: else $(BUILD)/flags, a prerequisite, would see it too
+$(BUILD)/obj/tests/%.o: private CPPFLAGS += -I$(BUILD)/tests $(CHECK_CFLAGS) \
 	-DTEST_DATA='"tests/data"'
 
 $(BUILD)/tests/unit: $(call obj,tests/unit.c $(TEST_SRC) $(TESTED_SRC))

@@ -96,8 +96,8 @@ END_TEST
 START_TEST(whole_numbers)
 {
 	struct fail f = { "" };
-	uint64_t v, a, b, list[3];
-	size_t n;
+	uint64_t v, ab[2], numbers[3];
+	struct num_list list = { numbers, COUNT(numbers), 0 };
 
 	ck_assert_int_eq(num_u64("x", "65535", 1, 65535, &v, &f), 0);
 	ck_assert_uint_eq(v, 65535);
@@ -109,18 +109,18 @@ START_TEST(whole_numbers)
 	ck_assert_uint_eq(v, UINT64_MAX);
 	ck_assert_int_eq(
 	    num_u64("x", "18446744073709551616", 0, UINT64_MAX, &v, &f), -1);
-	ck_assert_int_eq(num_range("x", "7-9", 1, 9, &a, &b, &f), 0);
-	ck_assert_uint_eq(a, 7);
-	ck_assert_uint_eq(b, 9);
-	ck_assert_int_eq(num_range("x", "9-7", 1, 9, &a, &b, &f), -1);
-	ck_assert_int_eq(num_range("x", "7-", 1, 9, &a, &b, &f), -1);
-	ck_assert_int_eq(num_range("x", "7-10", 1, 9, &a, &b, &f), -1);
-	ck_assert_int_eq(num_list("x", "1,2,3", 1, 9, list, 3, &n, &f), 0);
-	ck_assert_uint_eq(n, 3);
-	ck_assert_uint_eq(list[2], 3);
-	ck_assert_int_eq(num_list("x", "1,2,3,4", 1, 9, list, 3, &n, &f), -1);
-	ck_assert_int_eq(num_list("x", "1,,3", 1, 9, list, 3, &n, &f), -1);
-	ck_assert_int_eq(num_list("x", "1,", 1, 9, list, 3, &n, &f), -1);
+	ck_assert_int_eq(num_range("x", "7-9", 1, 9, ab, &f), 0);
+	ck_assert_uint_eq(ab[0], 7);
+	ck_assert_uint_eq(ab[1], 9);
+	ck_assert_int_eq(num_range("x", "9-7", 1, 9, ab, &f), -1);
+	ck_assert_int_eq(num_range("x", "7-", 1, 9, ab, &f), -1);
+	ck_assert_int_eq(num_range("x", "7-10", 1, 9, ab, &f), -1);
+	ck_assert_int_eq(num_list("x", "1,2,3", 1, 9, &list, &f), 0);
+	ck_assert_uint_eq(list.n, 3);
+	ck_assert_uint_eq(numbers[2], 3);
+	ck_assert_int_eq(num_list("x", "1,2,3,4", 1, 9, &list, &f), -1);
+	ck_assert_int_eq(num_list("x", "1,,3", 1, 9, &list, &f), -1);
+	ck_assert_int_eq(num_list("x", "1,", 1, 9, &list, &f), -1);
 }
 END_TEST
 
