@@ -101,18 +101,24 @@ nonblock(int fd)
 	return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
 }
 
-/* The child's side of fork; does not return. */
+/*
+ * The child's side of fork; does not return. Signals are blocked until our
+ * handlers are gone: one that came in between would run the parent's handler
+ * in the child and be lost.
+ */
 static void
 become(const char *const argv[], int in, int out, int err)
 {
+	static const int handled[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE,
+		SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD };
 	struct sigaction dfl = { .sa_handler = SIG_DFL };
 	sigset_t none;
 
 	setpgid(0, 0);
+	for (size_t i = 0; i < sizeof(handled) / sizeof(handled[0]); i++)
+		sigaction(handled[i], &dfl, NULL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	sigaction(SIGPIPE, &dfl, NULL);
-	sigaction(SIGINT, &dfl, NULL);
 	if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
 		_exit(127);
 	execvp(argv[0], (char *const *)argv);
@@ -143,16 +149,20 @@ proc_start(struct proc *p, const char *name, const char *const argv[],
     const volatile sig_atomic_t *stop, struct fail *f)
 {
 	int fds[6]; /* in: read, write; out: read, write; err: read, write */
+	sigset_t all, old;
 
 	*p = (struct proc){ .in = -1, .out = -1, .err = -1, .stop = stop };
 	snprintf(p->name, sizeof(p->name), "%s", name);
 	if (pipes(fds) < 0)
 		goto broken;
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &old);
 	p->pid = fork();
-	if (p->pid < 0)
-		goto broken;
 	if (p->pid == 0)
 		become(argv, fds[0], fds[3], fds[5]);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	if (p->pid < 0)
+		goto broken;
 	/* also here, so that the group exists before we could kill it */
 	setpgid(p->pid, p->pid);
 	close(fds[0]);
