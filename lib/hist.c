@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "lib/hist.h"
+
+#define SUB (1U << HIST_BITS)
+
+static unsigned
+highest_bit(uint64_t v)
+{
+	unsigned bit = 0;
+
+	for (unsigned step = 32; step > 0; step /= 2)
+		if (v >> step != 0) {
+			v >>= step;
+			bit += step;
+		}
+	return bit;
+}
+
+/* Octaves follow each other; the first two (below 2 * SUB) have width 1. */
+static size_t
+bucket_of(uint64_t v)
+{
+	unsigned shift;
+
+	if (v < SUB)
+		return (size_t)v;
+	shift = highest_bit(v) - HIST_BITS;
+	return (size_t)(shift + 1) * SUB + (size_t)((v >> shift) - SUB);
+}
+
+uint64_t
+hist_low(size_t bucket)
+{
+	size_t octave = bucket / SUB;
+
+	if (octave == 0)
+		return bucket;
+	return (uint64_t)(SUB + bucket % SUB) << (octave - 1);
+}
+
+void
+hist_add(struct hist *h, uint64_t v)
+{
+	if (h->count == 0 || v < h->min)
+		h->min = v;
+	if (v > h->max)
+		h->max = v;
+	h->count++;
+	h->sum += v;
+	h->n[bucket_of(v)]++;
+}
+
+static uint64_t
+middle(size_t bucket)
+{
+	size_t octave = bucket / SUB;
+	uint64_t width = octave == 0 ? 1 : 1ULL << (octave - 1);
+
+	return hist_low(bucket) + width / 2;
+}
+
+uint64_t
+hist_quantile(const struct hist *h, unsigned permille)
+{
+	uint64_t rank, seen = 0, v = h->max;
+
+	if (h->count == 0)
+		return 0;
+	/* ceil(count * permille / 1000) without overflow */
+	rank = h->count / 1000 * permille +
+	    (h->count % 1000 * permille + 999) / 1000;
+	if (rank == 0)
+		return h->min;
+	for (size_t i = 0; i < HIST_BUCKETS; i++) {
+		seen += h->n[i];
+		if (seen >= rank) {
+			v = middle(i);
+			break;
+		}
+	}
+	if (v < h->min)
+		return h->min;
+	return v > h->max ? h->max : v;
+}

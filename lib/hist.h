@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Log-linear histogram of whole numbers (nanoseconds). Values below 256 have
+ * a bucket each. Above, an octave [2^m, 2^(m+1)) is cut into 128 buckets of
+ * width 2^(m-7), found from the highest bit m and the 7 bits behind it. A
+ * value stands for its bucket's middle, so it is off by at most half a
+ * width: 2^(m-8) of a value of at least 2^m, that is 1/256 or 0.4 %.
+ * Minimum, maximum, count and sum are exact.
+ */
+#ifndef LIB_HIST_H
+#define LIB_HIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define HIST_BITS 7
+#define HIST_BUCKETS ((64 - HIST_BITS + 1) << HIST_BITS)
+
+struct hist { /* start with all zero */
+	uint64_t count, min, max;
+	uint64_t sum; /* 584 years of ns */
+	uint64_t n[HIST_BUCKETS];
+};
+
+void hist_add(struct hist *, uint64_t value);
+
+/*
+ * The smallest value that at least permille/1000 of all values do not
+ * exceed (nearest rank), within the bound above, never outside min..max.
+ * permille 0 to 1000; 0 where the histogram is empty.
+ */
+uint64_t hist_quantile(const struct hist *, unsigned permille);
+
+/* Lowest value of a bucket. */
+uint64_t hist_low(size_t bucket);
+
+#endif
