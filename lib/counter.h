@@ -2,7 +2,7 @@
 /*
  * Named counters of one host at one moment, and what lies between two
  * moments. Names are dotted and the same on every system
- * (docs/counters.md), for example
+ * (docs/counters.md has them all), for example
  *
  *	name			instance	counts
  *	if.rx.packets		bge1		frames the driver passed up
@@ -39,12 +39,15 @@ struct counters { /* owned; free with counters_free */
 	size_t n, cap;
 };
 
-/* Append; -1 only without memory. */
+/* Append; longer names are cut. -1 only without memory. */
 int counters_add(struct counters *, const char *name, const char *instance,
     uint64_t value, uint8_t bits);
 void counters_free(struct counters *);
 
-/* NULL: not there, which is "not measured" and never 0. */
+/*
+ * NULL: not there, which is "not measured" and never 0. Machine-wide ones are
+ * found too. instance NULL: the first of that name.
+ */
 const struct counter *
 counters_find(const struct counters *, const char *name, const char *instance);
 
@@ -56,8 +59,9 @@ enum counter_change {
 };
 
 /*
- * Difference of one counter. A 32-bit source that fell is a wrap (modulo
- * 2^32); a 64-bit one that fell is a reset.
+ * Difference of one counter; either may be NULL (absent). A 32-bit source
+ * that fell is a wrap (modulo 2^32); a 64-bit one that fell is a reset. *delta
+ * is 0 where there is none to give.
  */
 enum counter_change counter_delta(
     const struct counter *before, const struct counter *after, uint64_t *delta);

@@ -15,8 +15,8 @@
 #include "lib/fail.h"
 
 enum place { /* in path order */
-	PLACE_GENERATOR_REFUSED, /* calls, not frames of `sent` */
-	PLACE_GENERATOR_QUEUE,
+	PLACE_GENERATOR_REFUSED, /* calls, no frames of `sent`: never summed */
+	PLACE_GENERATOR_QUEUE, /* 0 unless ask.sent_raw: sent is without them */
 	PLACE_LINK,
 	PLACE_NIC_ERROR,
 	PLACE_NIC_RING,
@@ -40,8 +40,8 @@ struct ledger_place {
 
 /*
  * One host on the path. Snapshots may be NULL: not measured. Interface names
- * may be NULL for the router: then in and out are the interfaces whose
- * rx.packets and tx.packets grew the most.
+ * may be NULL: then in and out are the interfaces whose if.rx.packets and
+ * if.tx.packets grew the most, loopback left out.
  */
 struct ledger_host {
 	const struct counters *before, *after;
@@ -51,6 +51,8 @@ struct ledger_host {
 struct ledger_ask {
 	/* taken less drops of the own queue: what the ledger starts from */
 	uint64_t sent;
+	bool sent_raw; /* own queue's drops are still in it: a place then */
+	bool refused_known;
 	uint64_t refused; /* refused calls of the generator */
 	bool received_known;
 	uint64_t received; /* distinct frames counted by the sink */
@@ -66,7 +68,7 @@ struct ledger {
 	uint64_t received;
 	struct ledger_place place[PLACES];
 	int64_t residual; /* sent - all places - delivered */
-	int64_t foreign; /* in - sent: frames of others; >= 0 */
+	int64_t foreign; /* arrived at the router - sent, at least 0 */
 	bool foreign_known;
 	char in_if[32], out_if[32];
 	uint64_t in_packets, out_packets; /* router deltas */
@@ -76,7 +78,12 @@ struct ledger {
 
 const char *place_name(enum place); /* "input_queue" */
 
-/* -1 where the question cannot be answered (no counters at all, ...). */
+/*
+ * residual = sent - the places that lose - delivered, with its sign.
+ * Delivered is `received`, else what the sink's interface took in, else what
+ * the router gave out. -1 where none of them is known, or where the named
+ * interface has no counters.
+ */
 int ledger_balance(const struct ledger_ask *, struct ledger *, struct fail *);
 
 /* 100 * (sent - delivered) / sent, NaN where nothing was sent. */

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/ledger.h"
+#include "lib/ledger_books.h"
+
+static const char *const names[PLACES] = {
+	[PLACE_GENERATOR_REFUSED] = "generator_refused",
+	[PLACE_GENERATOR_QUEUE] = "generator_queue",
+	[PLACE_LINK] = "link",
+	[PLACE_NIC_ERROR] = "nic_error",
+	[PLACE_NIC_RING] = "nic_ring",
+	[PLACE_INPUT_QUEUE] = "input_queue",
+	[PLACE_FILTER] = "filter",
+	[PLACE_IP_REFUSED] = "ip_refused",
+	[PLACE_OUTPUT_QUEUE] = "output_queue",
+	[PLACE_OUTPUT_ERROR] = "output_error",
+	[PLACE_LINK_OUT] = "link_out",
+	[PLACE_SINK_NIC] = "sink_nic",
+	[PLACE_SINK_PROGRAM] = "sink_program",
+	[PLACE_DELIVERED] = "delivered",
+};
+
+const char *
+place_name(enum place p)
+{
+	return names[p];
+}
+
+/* One packet counter of the path: which interface, how many frames. */
+static int
+station(const struct ledger_host *h, const char *counter, const char *asked,
+    const char **interface, struct growth *g, struct fail *f)
+{
+	*interface = asked != NULL ? asked : books_busiest(h, counter);
+	memset(g, 0, sizeof(*g));
+	if (*interface == NULL || h->before == NULL || h->after == NULL)
+		return 0;
+	*g = books_grown(h, counter, *interface);
+	if (!g->found)
+		return fail(f, "ledger: %s: no such interface in the listings",
+		    *interface);
+	if (g->broken)
+		return fail(f,
+		    "ledger: %s of %s fell between the readings "
+		    "or stands in one of them only",
+		    counter, *interface);
+	return 0;
+}
+
+static int
+stations(struct books *b, struct fail *f)
+{
+	const struct ledger_host *r = &b->ask->router;
+	struct ledger *l = b->l;
+	const char *name;
+	struct growth g;
+
+	if (station(r, "if.rx.packets", r->in_if, &name, &g, f) < 0)
+		return -1;
+	if (g.found) {
+		snprintf(l->in_if, sizeof(l->in_if), "%s", name);
+		l->in_packets = (uint64_t)g.frames;
+		l->in_known = true;
+	}
+	if (station(r, "if.tx.packets", r->out_if, &name, &g, f) < 0)
+		return -1;
+	if (g.found) {
+		snprintf(l->out_if, sizeof(l->out_if), "%s", name);
+		l->out_packets = (uint64_t)g.frames;
+		l->out_known = true;
+	}
+	return 0;
+}
+
+static void
+generator_places(struct books *b)
+{
+	const struct ledger_host *g = &b->ask->generator;
+	struct ledger_place *p = &b->l->place[PLACE_GENERATOR_REFUSED];
+	const char *out = g->out_if;
+	struct growth drops;
+
+	if (b->ask->refused_known) {
+		p->known = true;
+		p->frames = books_limited(b->ask->refused);
+		BOOKS_SAY(p->from, "refused calls, no part of sent");
+	}
+	if (out == NULL)
+		out = books_busiest(g, "if.tx.packets");
+	if (out == NULL)
+		return;
+	drops = books_grown(g, "qdisc.drops", out);
+	books_book(b, PLACE_GENERATOR_QUEUE, "qdisc.drops", &drops,
+	    b->ask->sent_raw ? drops.frames : 0);
+	if (!b->ask->sent_raw && drops.frames > 0)
+		BOOKS_SAY(b->l->place[PLACE_GENERATOR_QUEUE].from,
+		    "%lld dropped before they counted as sent",
+		    (long long)drops.frames);
+}
+
+/* What the sink's interface counts can only be lost before a known sink. */
+static void
+sink_nic(struct books *b, const char *in, const struct growth *packets)
+{
+	const struct ledger_host *s = &b->ask->sink;
+
+	books_charge(b, PLACE_SINK_NIC, s, "if.rx.errors", in);
+	books_charge(b, PLACE_SINK_NIC, s, "if.rx.missed", in);
+	/* side by side: the generator's refusals are in the sink's drops */
+	if (b->ask->virtual_path && b->ask->router.after == NULL)
+		books_charge_veth(
+		    b, PLACE_SINK_NIC, s, in, (uint64_t)packets->frames);
+	else if (b->ask->virtual_path || b->ask->received_known)
+		books_charge(b, PLACE_SINK_NIC, s, "if.rx.drops", in);
+}
+
+static void
+sink_program(struct books *b)
+{
+	struct ledger_place *p = &b->l->place[PLACE_SINK_PROGRAM];
+
+	if (!b->ask->received_known)
+		return; /* what it lost is inside delivered */
+	if (!b->ask->sink_drops_known) {
+		books_charge(b, PLACE_SINK_PROGRAM, &b->ask->sink,
+		    "udp.rcvbuf_errors", NULL);
+		return;
+	}
+	p->known = true;
+	p->frames = books_limited(b->ask->sink_drops);
+	BOOKS_SAY(p->from, "the sink program's own drops");
+}
+
+static int
+sink_places(struct books *b, struct fail *f)
+{
+	struct ledger_place *p = &b->l->place[PLACE_DELIVERED];
+	struct growth g;
+	const char *in;
+
+	if (station(&b->ask->sink, "if.rx.packets", b->ask->sink.in_if, &in, &g,
+		f) < 0)
+		return -1;
+	if (g.found)
+		sink_nic(b, in, &g);
+	sink_program(b);
+	p->known = true;
+	if (b->ask->received_known) {
+		p->frames = books_limited(b->ask->received);
+		BOOKS_SAY(p->from, "received by the sink");
+	} else if (g.found) {
+		p->frames = g.frames;
+		BOOKS_SAY(p->from, "if.rx.packets %s of the sink", in);
+	} else if (b->l->out_known) {
+		p->frames = books_limited(b->l->out_packets);
+		BOOKS_SAY(
+		    p->from, "if.tx.packets %s of the router", b->l->out_if);
+	} else {
+		return fail(f,
+		    "ledger: nothing tells what was delivered: "
+		    "give --received, or listings with the "
+		    "interfaces' packets before and after");
+	}
+	return 0;
+}
+
+/* Frames of others, as far as the router's first counters can tell. */
+static void
+foreign(struct books *b)
+{
+	struct ledger *l = b->l;
+	int64_t arrived;
+
+	if (!l->in_known)
+		return;
+	arrived = books_sum(books_limited(l->in_packets), b->outside);
+	l->foreign_known = true;
+	l->foreign = arrived - books_limited(l->sent);
+	if (l->foreign < 0) {
+		BOOKS_SAY(l->note,
+		    "%lld frames of sent were not seen by the router",
+		    (long long)-l->foreign);
+		l->foreign = 0;
+	}
+}
+
+int
+ledger_balance(const struct ledger_ask *ask, struct ledger *l, struct fail *f)
+{
+	struct books b = { .ask = ask, .l = l };
+	int64_t total = 0;
+
+	memset(l, 0, sizeof(*l));
+	if (ask->sent > INT64_MAX || ask->received > INT64_MAX)
+		return fail(f, "ledger: a count above 2^63-1 is none");
+	l->sent = ask->sent;
+	l->received_known = ask->received_known;
+	l->received = ask->received;
+	if (stations(&b, f) < 0)
+		return -1;
+	generator_places(&b);
+	books_router(&b);
+	if (sink_places(&b, f) < 0)
+		return -1;
+	foreign(&b);
+	for (enum place p = 0; p < PLACES; p++) {
+		if (b.broken[p]) {
+			l->place[p].known = false;
+			l->place[p].frames = 0;
+		}
+		if (p != PLACE_GENERATOR_REFUSED)
+			total = books_sum(total, l->place[p].frames);
+	}
+	l->residual = books_limited(l->sent) - total;
+	return 0;
+}
+
+static double
+percent_of_sent(const struct ledger *l, int64_t frames)
+{
+	return l->sent == 0 ? NAN : 100.0 * (double)frames / (double)l->sent;
+}
+
+double
+ledger_loss_percent(const struct ledger *l)
+{
+	return percent_of_sent(
+	    l, books_limited(l->sent) - l->place[PLACE_DELIVERED].frames);
+}
+
+double
+ledger_residual_percent(const struct ledger *l)
+{
+	return percent_of_sent(l, l->residual);
+}

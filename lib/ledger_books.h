@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The inside of a balance: how far counters grew, and booking that at a
+ * place. For lib/ledger*.c only; everybody else takes lib/ledger.h.
+ */
+#ifndef LIB_LEDGER_BOOKS_H
+#define LIB_LEDGER_BOOKS_H
+
+#include "lib/ledger.h"
+
+struct books { /* one balance in the making */
+	const struct ledger_ask *ask;
+	struct ledger *l;
+	bool broken[PLACES]; /* a counter of it was reset or went away */
+	int64_t outside; /* dropped before the router's packet counter */
+};
+
+struct growth {
+	bool found; /* there is such a counter */
+	bool broken; /* one of them gives no difference */
+	bool wrapped;
+	int64_t frames;
+	const struct counter *most; /* the one that grew most */
+};
+
+/* Sum of two numbers that are not negative; stops at the largest. */
+int64_t books_sum(int64_t, int64_t);
+int64_t books_limited(uint64_t);
+
+/* Append to a sentence of `size` bytes, "; " between the parts. */
+void books_say(char *text, size_t size, const char *, ...)
+    __attribute__((format(printf, 3, 4)));
+#define BOOKS_SAY(array, ...) books_say(array, sizeof(array), __VA_ARGS__)
+
+/*
+ * How far the counters of that name grew on a host. A name that ends in a dot
+ * stands for all that begin with it; instance NULL: all.
+ */
+struct growth
+books_grown(const struct ledger_host *, const char *name, const char *instance);
+
+/* The interface whose counter grew most; NULL where none grew. */
+const char *books_busiest(const struct ledger_host *, const char *name);
+
+/* Book `frames` of that growth at a place. */
+void books_book(struct books *, enum place, const char *name,
+    const struct growth *, int64_t frames);
+
+/* Book all of a counter's growth; returns it. */
+int64_t books_charge(struct books *, enum place, const struct ledger_host *,
+    const char *name, const char *instance);
+
+/* Book the drops of a veth that took in `in_packets`, refusals left out. */
+void books_charge_veth(struct books *, enum place, const struct ledger_host *,
+    const char *in_if, uint64_t in_packets);
+
+/* lib/ledger_router.c: every place inside the router. */
+void books_router(struct books *);
+
+#endif
