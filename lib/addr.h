@@ -20,6 +20,7 @@ struct addr {
 int
 addr_parse(const char *what, const char *text, struct addr *, struct fail *);
 char *addr_text(const struct addr *, char buf[ADDR_TEXT]);
+bool addr_equal(const struct addr *, const struct addr *);
 
 /* "02:00:5e:10:00:01" */
 int

@@ -24,6 +24,7 @@ struct frame_spec {
 	int tags; /* 0, 1 (802.1Q), 2 (802.1ad outer) */
 	uint32_t payload_bytes; /* all zero but for the stamp */
 	bool no_udp_checksum; /* IPv4 only: send 0 */
+	bool classic; /* stamp is the 32-bit counter only, as FreeBSD's */
 };
 
 struct frame {
@@ -31,6 +32,7 @@ struct frame {
 	uint32_t len; /* bytes to send, 60 or more */
 	uint32_t l3, l4, payload; /* offsets into buf */
 	uint32_t payload_bytes;
+	uint32_t stamp_bytes; /* of the payload, 0 to STAMP_MAX */
 	bool udp_checksum;
 	uint64_t csum_base; /* sum of all but ports and stamp */
 };

@@ -43,6 +43,9 @@ struct stamp {
 
 enum stamp_form stamp_form(size_t payload_bytes);
 
+/* Bytes that the stamp takes: 0, 4, 10, 14 or 18. */
+uint32_t stamp_bytes(size_t payload_bytes);
+
 /* Write into a payload of `len` bytes; bytes behind the stamp stay. */
 void stamp_put(uint8_t *payload, size_t len, const struct stamp *);
 
