@@ -49,6 +49,12 @@ struct rx {
 	uint16_t port_min, port_max;
 	uint64_t rcvbuf; /* wanted bytes; 0: largest allowed */
 	uint64_t rcvbuf_got;
+	/*
+	 * Set by open: how this host is kept from answering the frames that
+	 * we count. "socket": a socket is bound to each port; "tcx": dropped
+	 * behind the tap; "none".
+	 */
+	const char *quiet;
 	void *state;
 };
 
@@ -57,6 +63,7 @@ struct rx_engine {
 	unsigned caps;
 	enum rx_layer layer;
 	int (*usable)(struct fail *);
+	/* sets rcvbuf_got, quiet, state */
 	int (*open)(struct rx *, struct fail *);
 	/* packets (0 = timeout or signal), -1 = broken */
 	int (*recv)(

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+
+#include "netreceive/emit.h"
+
+#define TAGS_LISTED 1000
+
+const char *
+sink_invalid(const struct sink *s, const struct tally_counts *c)
+{
+	if (s->end == SINK_BROKEN)
+		return "the engine failed: what was counted is not all";
+	if (c->unjudged > 0)
+		return "frames came later than the window remembers: unique "
+		       "and duplicate are not exact";
+	if (c->collision)
+		return "a stream came from two addresses: two generators "
+		       "use the same tag and stream (--any-source allows it)";
+	if (s->tally.streams.full)
+		return "more streams than there is room for";
+	return NULL;
+}
+
+/* 0 stands for "not given" in the options; in the document that is null. */
+static void
+given(struct result *r, const char *key, uint64_t v)
+{
+	if (v != 0)
+		result_u64(r, key, v);
+	else
+		result_null(r, key);
+}
+
+static void
+known(struct result *r, const char *key, bool is_known, uint64_t v)
+{
+	if (is_known)
+		result_u64(r, key, v);
+	else
+		result_null(r, key);
+}
+
+static void
+put_list(struct result *r, const char *key, const uint64_t *v, size_t n)
+{
+	if (n == 0) {
+		result_null(r, key);
+		return;
+	}
+	result_array(r, key);
+	for (size_t i = 0; i < n; i++)
+		result_u64(r, NULL, v[i]);
+	result_end(r);
+}
+
+static void
+put_range(struct result *r, const char *key, uint64_t a, uint64_t b)
+{
+	char text[48];
+
+	snprintf(text, sizeof(text), "%llu-%llu", (unsigned long long)a,
+	    (unsigned long long)b);
+	result_text(r, key, text);
+}
+
+void
+sink_emit_start(struct result *r, const struct rx_options *o,
+    const struct rx_engine *engine)
+{
+	result_object(r, "config");
+	result_text(r, "engine", engine->name);
+	result_text(r, "interface", o->interface);
+	put_range(r, "port", o->port.min, o->port.max);
+	put_list(r, "vlan", o->vlan.vid, o->vlan.n);
+	result_text(r, "stamp", rx_stamp_name(o->stamp));
+	given(r, "tag", o->tag);
+	put_range(r, "streams", o->streams.min, o->streams.max);
+	result_u64(r, "first-seq", o->first_seq);
+	result_bool(r, "any-source", o->any_source);
+	result_bool(r, "same-clock", o->same_clock);
+	put_list(r, "expect", o->expect.frames, o->expect.n);
+	given(r, "duration", o->duration_ns);
+	given(r, "count", o->count);
+	given(r, "idle", o->idle_ns);
+	result_u64(r, "grace", o->grace_ns);
+	given(r, "rcvbuf", o->rcvbuf);
+	given(r, "interval", o->progress_ns);
+	result_bool(r, "ready", o->ready);
+	result_bool(r, "classic", o->classic);
+	result_end(r);
+	result_clock(r, "clock_start");
+}
+
+static void
+put_counts(struct result *r, const struct sink *s, const struct tally_counts *c)
+{
+	result_object(r, "counts");
+	result_u64(r, "received", c->received);
+	known(r, "unique", c->sequenced, c->unique);
+	known(r, "lost", c->lost_known, c->lost);
+	known(r, "missing", c->sequenced, c->missing);
+	known(r, "duplicate", c->sequenced, c->duplicate);
+	known(r, "reordered", c->sequenced, c->reordered);
+	result_u64(r, "late", c->late);
+	result_u64(r, "uncounted", c->uncounted);
+	result_u64(r, "unjudged", c->unjudged);
+	result_u64(r, "corrupt", c->corrupt);
+	result_u64(r, "foreign", c->foreign);
+	result_object(r, "foreign_reasons");
+	for (int i = 0; i < FOREIGN_KINDS; i++)
+		result_u64(
+		    r, foreign_name((enum foreign)i), s->tally.foreign[i]);
+	result_end(r);
+	result_u64(r, "unverified", s->tally.unverified);
+	known(r, "sink_drops", s->drops.known, s->drops.buffer);
+	result_end(r);
+}
+
+static void
+put_stream(struct result *r, const struct stream *st, uint16_t tag)
+{
+	const struct seqtrack *q = &st->seq;
+	bool own = st->kind == STREAM_OWN, seq = st->kind != STREAM_BARE;
+	char text[ADDR_TEXT];
+
+	result_object(r, NULL);
+	known(r, "stream", own, st->number);
+	known(r, "tag", own, tag);
+	result_text(r, "source", addr_text(&st->source, text));
+	result_u64(r, "source_port", st->src_port);
+	result_u64(r, "destination_port", st->dst_port);
+	result_u64(r, "received", stream_received(st));
+	known(r, "unique", seq, q->unique);
+	known(r, "lost", st->expected && seq, st->expect - q->unique);
+	known(r, "missing", seq, seqtrack_missing(q));
+	known(r, "duplicate", seq, q->duplicate);
+	known(r, "reordered", seq, q->reordered);
+	result_u64(r, "late", st->late);
+	result_u64(r, "uncounted", st->uncounted);
+	result_u64(r, "unjudged", q->unjudged);
+	result_u64(r, "corrupt", st->corrupt + q->corrupt);
+	result_bool(r, "collision", st->collision);
+	known(r, "first_seq", seq, q->first);
+	known(r, "highest_seq", q->any, q->highest);
+	given(r, "first_ns", st->first_ns);
+	given(r, "last_ns", st->last_ns);
+	result_end(r);
+}
+
+static void
+put_tags(struct result *r, const struct tally *t)
+{
+	size_t listed = 0, omitted = 0;
+
+	result_array(r, "tags");
+	for (unsigned tag = 0; tag < TALLY_TAGS; tag++) {
+		if (t->tags[tag] == 0)
+			continue;
+		if (listed++ == TAGS_LISTED) {
+			omitted++;
+			listed--;
+			continue;
+		}
+		result_object(r, NULL);
+		result_u64(r, "tag", tag);
+		result_u64(r, "frames", t->tags[tag]);
+		result_end(r);
+	}
+	result_end(r);
+	result_u64(r, "tags_omitted", omitted);
+}
+
+static void
+put_histogram(struct result *r, const struct hist *h)
+{
+	result_object(r, "histogram");
+	result_array(r, "low_ns");
+	for (size_t i = 0; i < HIST_BUCKETS; i++)
+		if (h->n[i] > 0)
+			result_u64(r, NULL, hist_low(i));
+	result_end(r);
+	result_array(r, "n");
+	for (size_t i = 0; i < HIST_BUCKETS; i++)
+		if (h->n[i] > 0)
+			result_u64(r, NULL, h->n[i]);
+	result_end(r);
+	result_end(r);
+}
+
+/*
+ * Stamp and arrival are comparable only under one kernel, which this program
+ * cannot prove: it says so, and gives no percentiles, unless it is told.
+ */
+static void
+put_latency(struct result *r, const struct tally *t)
+{
+	static const struct {
+		const char *key;
+		unsigned permille;
+	} rows[] = { { "p50_ns", 500 }, { "p90_ns", 900 }, { "p99_ns", 990 },
+		{ "p999_ns", 999 } };
+	const struct hist *h = &t->latency;
+	bool same = t->o->same_clock && t->latency_negative == 0;
+
+	if (h->count == 0 && t->latency_negative == 0) {
+		result_null(r, "latency");
+		return;
+	}
+	result_object(r, "latency");
+	result_text(r, "clock", same ? "same-host" : "unproven");
+	result_text(r, "stamp", "kernel");
+	result_u64(r, "count", h->count);
+	result_u64(r, "negative", t->latency_negative);
+	known(r, "min_ns", same, h->min);
+	known(r, "mean_ns", same, same ? h->sum / h->count : 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		known(r, rows[i].key, same, hist_quantile(h, rows[i].permille));
+	known(r, "max_ns", same, h->max);
+	put_histogram(r, h);
+	result_end(r);
+}
+
+static void
+put_series(struct result *r, const struct series *s)
+{
+	result_object(r, "series");
+	result_object(r, "received");
+	result_u64(r, "interval_ns", s->interval_ns);
+	result_u64(r, "outside", s->before + s->after);
+	result_array(r, "t_ns");
+	for (size_t i = s->first; i < s->end; i++)
+		result_u64(r, NULL, series_end_ns(s, i));
+	result_end(r);
+	result_array(r, "v");
+	for (size_t i = s->first; i < s->end; i++)
+		result_u64(r, NULL, s->v[i]);
+	result_end(r);
+	result_end(r);
+	result_end(r);
+}
+
+static void
+put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
+{
+	const char *why = sink_invalid(s, c);
+	int64_t moved = s->wall_moved_ns;
+	char text[160];
+
+	result_array(r, "notes");
+	if (why != NULL)
+		result_text(r, NULL, why);
+	if (moved > 1000 || moved < -1000) {
+		snprintf(text, sizeof(text),
+		    "the wall clock was moved by %lld ns during the run: "
+		    "arrival times are off by up to that much",
+		    (long long)moved);
+		result_text(r, NULL, text);
+	}
+	result_end(r);
+}
+
+static void
+put_engine(struct result *r, const struct sink *s)
+{
+	result_object(r, "engine");
+	result_text(r, "name", s->rx.engine->name);
+	result_text(r, "interface", s->rx.interface);
+	result_u64(r, "rcvbuf_bytes", s->rx.rcvbuf_got);
+	result_text(r, "quiet", s->rx.quiet);
+	result_end(r);
+}
+
+void
+sink_emit_end(struct result *r, const struct sink *s, const char *error)
+{
+	struct tally_counts c;
+
+	tally_counts(&s->tally, &c);
+	result_clock(r, "clock_end");
+	put_engine(r, s);
+	result_object(r, "time");
+	result_u64(r, "start_ns", s->start_ns);
+	result_u64(r, "stop_ns", s->stop_ns);
+	result_u64(r, "finish_ns", s->finish_ns);
+	given(r, "first_ns", c.first_ns);
+	given(r, "last_ns", c.last_ns);
+	result_i64(r, "wall_moved_ns", s->wall_moved_ns);
+	result_end(r);
+	result_text(r, "stopped_by", sink_end_name(s->end));
+	put_counts(r, s, &c);
+	known(r, "tag", s->tally.tag_known, s->tally.tag);
+	result_array(r, "streams");
+	for (size_t i = 0; i < s->tally.streams.n; i++)
+		put_stream(r, &s->tally.streams.v[i], s->tally.tag);
+	result_end(r);
+	put_tags(r, &s->tally);
+	put_latency(r, &s->tally);
+	put_series(r, &s->tally.series);
+	put_notes(r, s, &c);
+	result_bool(r, "valid", sink_invalid(s, &c) == NULL);
+	result_text(r, "error", error);
+}
+
+void
+sink_emit_failure(struct result *r, const char *error)
+{
+	result_clock(r, "clock_end");
+	result_array(r, "notes");
+	result_end(r);
+	result_bool(r, "valid", false);
+	result_text(r, "error", error);
+}

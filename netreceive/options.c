@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "lib/num.h"
+#include "lib/opt.h"
+#include "netreceive/options.h"
+
+#define AT(field) offsetof(struct rx_options, field)
+#define SEQ_MAX ((1ULL << 48) - 1)
+#define TIME_MAX (1000ULL * 3600 * 1000000000) /* 1000 hours */
+
+static const char *const stamp_names[] = {
+	[RX_STAMP_AUTO] = "auto",
+	[RX_STAMP_OWN] = "own",
+	[RX_STAMP_CLASSIC] = "classic",
+	[RX_STAMP_NONE] = "none",
+};
+
+const char *
+rx_stamp_name(enum rx_stamp stamp)
+{
+	return stamp_names[stamp];
+}
+
+static int
+parse_port(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct rx_options *o = field;
+	uint64_t range[2];
+
+	if (num_range(what, text, 1, 65535, range, f) < 0)
+		return -1;
+	o->port.set = true;
+	o->port.min = (uint16_t)range[0];
+	o->port.max = (uint16_t)range[1];
+	return 0;
+}
+
+static int
+parse_vlan(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct rx_options *o = field;
+	struct num_list list = { .v = o->vlan.vid, .cap = RX_VLANS_MAX };
+
+	if (num_list(what, text, 0, 4094, &list, f) < 0)
+		return -1;
+	o->vlan.n = list.n;
+	return 0;
+}
+
+static int
+parse_streams(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct rx_options *o = field;
+	uint64_t range[2];
+
+	if (num_range(what, text, 0, 32767, range, f) < 0)
+		return -1;
+	o->streams.min = (uint16_t)range[0];
+	o->streams.max = (uint16_t)range[1];
+	return 0;
+}
+
+static int
+parse_expect(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct rx_options *o = field;
+	struct num_list list = { .v = o->expect.frames, .cap = RX_EXPECT_MAX };
+
+	if (num_list(what, text, 0, SEQ_MAX, &list, f) < 0)
+		return -1;
+	o->expect.n = list.n;
+	return 0;
+}
+
+static int
+parse_stamp(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct rx_options *o = field;
+
+	for (size_t i = 0; i < sizeof(stamp_names) / sizeof(*stamp_names); i++)
+		if (strcmp(text, stamp_names[i]) == 0) {
+			o->stamp = (enum rx_stamp)i;
+			return 0;
+		}
+	return fail(
+	    f, "%s: \"%s\" is not auto, own, classic or none", what, text);
+}
+
+/* Rows with OPT_CALL get the whole struct (offset 0). */
+static const struct opt table[] = {
+	{ 'e', "engine", "NAME",
+	    "udp or packet (auto: packet with -i, as root)", OPT_TEXT,
+	    AT(engine), 0, 0, NULL },
+	{ 'i', "interface", "IF", "where to listen (any; packet needs it)",
+	    OPT_TEXT, AT(interface), 0, 0, NULL },
+	{ 'p', "port", "PORT[-PORT]", "UDP ports to count (9)", OPT_CALL, 0, 0,
+	    0, parse_port },
+	{ 'V', "vlan", "VID[,VID]", "only frames with these tags (any)",
+	    OPT_CALL, 0, 0, 0, parse_vlan },
+	{ 0, "stamp", "KIND", "auto, own, classic, none (auto)", OPT_CALL, 0, 0,
+	    0, parse_stamp },
+	{ 0, "tag", "N", "run tag to count (the first seen)", OPT_U64, AT(tag),
+	    1, 65535, NULL },
+	{ 0, "streams", "A-B", "streams of this run (all)", OPT_CALL, 0, 0, 0,
+	    parse_streams },
+	{ 0, "first-seq", "N", "first sequence number (0)", OPT_U64,
+	    AT(first_seq), 0, SEQ_MAX, NULL },
+	{ 0, "any-source", NULL, "a stream may come from several addresses",
+	    OPT_FLAG, AT(any_source), 0, 0, NULL },
+	{ 0, "same-clock", NULL, "generator runs under this kernel: latency",
+	    OPT_FLAG, AT(same_clock), 0, 0, NULL },
+	{ 0, "expect", "N[,N...]", "frames sent per stream: gives loss",
+	    OPT_CALL, 0, 0, 0, parse_expect },
+	{ 't', "duration", "TIME", "stop after this time", OPT_DURATION,
+	    AT(duration_ns), 1000000, TIME_MAX, NULL },
+	{ 'n', "count", "N", "stop after so many frames of this run", OPT_U64,
+	    AT(count), 1, UINT64_MAX, NULL },
+	{ 0, "idle", "TIME", "stop after silence behind the last frame",
+	    OPT_DURATION, AT(idle_ns), 1000000, TIME_MAX, NULL },
+	{ 0, "grace", "TIME", "wait for late frames after the stop (2 s)",
+	    OPT_DURATION, AT(grace_ns), 0, TIME_MAX, NULL },
+	{ 0, "rcvbuf", "BYTES", "receive buffer (largest allowed)", OPT_U64,
+	    AT(rcvbuf), 1, 1ULL << 30, NULL },
+	{ 'o', "output", "FILE", "result document (standard output)", OPT_TEXT,
+	    AT(output), 0, 0, NULL },
+	{ 'I', "interval", "TIME", "progress on standard error (none)",
+	    OPT_DURATION, AT(progress_ns), 10000000, TIME_MAX, NULL },
+	{ 0, "ready", NULL, "print \"ready\" once frames are counted", OPT_FLAG,
+	    AT(ready), 0, 0, NULL },
+	{ 0, "list-engines", NULL, "what is built in, and usable here",
+	    OPT_FLAG, AT(list_engines), 0, 0, NULL },
+	{ 0, "version", NULL, "version and engines", OPT_FLAG, AT(version), 0,
+	    0, NULL },
+	{ 'h', "help", NULL, "this text", OPT_FLAG, AT(help), 0, 0, NULL },
+	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
+};
+
+static int
+check(const struct rx_options *o, struct fail *f)
+{
+	uint64_t streams = o->streams.max - o->streams.min + 1U;
+
+	if (o->tag != 0 &&
+	    (o->stamp == RX_STAMP_CLASSIC || o->stamp == RX_STAMP_NONE))
+		return fail(f,
+		    "--tag %u: frames read with --stamp %s have no run tag",
+		    (unsigned)o->tag, rx_stamp_name(o->stamp));
+	if (o->expect.n > streams)
+		return fail(f,
+		    "--expect: %zu numbers for %u streams (--streams A-B)",
+		    o->expect.n, (unsigned)streams);
+	if (o->expect.n > 0 && o->stamp == RX_STAMP_NONE)
+		return fail(f,
+		    "--expect: loss needs a sequence, --stamp none reads none");
+	return 0;
+}
+
+int
+rx_options_parse(struct rx_options *o, int argc, char **argv, struct fail *f)
+{
+	int operands;
+
+	memset(o, 0, sizeof(*o));
+	o->port.min = o->port.max = 9;
+	o->streams.max = 32767;
+	o->grace_ns = 2000000000;
+	if (opt_parse(table, o, argc, argv, &operands, f) < 0)
+		return -1;
+	if (operands > 1)
+		return fail(
+		    f, "%s: one PORT at most (-h lists the options)", argv[2]);
+	if (operands == 1) {
+		if (o->port.set)
+			return fail(
+			    f, "%s: the port was given by --port too", argv[1]);
+		if (parse_port("PORT", argv[1], o, f) < 0)
+			return -1;
+		o->classic = true;
+	}
+	return check(o, f);
+}
+
+void
+rx_options_help(FILE *out)
+{
+	fprintf(out,
+	    "usage: netreceive [options]     count what netblast sends\n"
+	    "       netreceive PORT          the same, told as text\n");
+	opt_help(table, out);
+	fprintf(out,
+	    "TIME takes ns us ms s m h (plain: seconds). Also stops on a "
+	    "signal and at the end\nof standard input where that is a pipe, "
+	    "a socket or a terminal.\n");
+}

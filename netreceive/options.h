@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The command line of netreceive. */
+#ifndef NETRECEIVE_OPTIONS_H
+#define NETRECEIVE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "lib/fail.h"
+
+#define RX_EXPECT_MAX 1024
+#define RX_VLANS_MAX 2
+
+enum rx_stamp { /* how a payload is read */
+	RX_STAMP_AUTO, /* own where there is a run tag, else classic */
+	RX_STAMP_OWN,
+	RX_STAMP_CLASSIC,
+	RX_STAMP_NONE, /* frames are counted, nothing else */
+};
+
+struct rx_options {
+	const char *engine; /* NULL: auto */
+	const char *interface; /* NULL: any */
+	const char *output; /* NULL: default of the form */
+	struct {
+		bool set;
+		uint16_t min, max;
+	} port;
+	struct {
+		size_t n; /* 0: any tag or none */
+		uint64_t vid[RX_VLANS_MAX]; /* outer first */
+	} vlan;
+	struct {
+		uint16_t min, max;
+	} streams;
+	struct {
+		size_t n;
+		uint64_t frames[RX_EXPECT_MAX];
+	} expect;
+	uint64_t tag; /* 0: the first seen */
+	uint64_t first_seq;
+	uint64_t duration_ns, count, idle_ns; /* 0: no such stop */
+	uint64_t grace_ns;
+	uint64_t rcvbuf; /* 0: largest allowed */
+	uint64_t progress_ns; /* 0: none */
+	enum rx_stamp stamp;
+	bool any_source, same_clock;
+	bool ready, list_engines, version, help;
+	bool classic; /* netreceive PORT */
+};
+
+/* Parse and check against each other. Fills in all defaults. */
+int rx_options_parse(struct rx_options *, int argc, char **argv, struct fail *);
+
+void rx_options_help(FILE *);
+const char *rx_stamp_name(enum rx_stamp);
+
+#endif

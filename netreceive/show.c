@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <unistd.h>
+
+#include "lib/num.h"
+#include "netreceive/emit.h"
+#include "netreceive/show.h"
+
+#define NS_PER_S 1000000000.0
+
+void
+sink_show_progress(const struct sink *s, uint64_t now_ns)
+{
+	double seconds = (double)(now_ns - s->start_ns) / NS_PER_S;
+	struct tally_counts c;
+	struct rx_drops d = { 0 };
+	char received[NUM_TEXT], missing[NUM_TEXT], drops[NUM_TEXT];
+	int tty = isatty(STDERR_FILENO);
+
+	tally_counts(&s->tally, &c);
+	s->rx.engine->drops((struct rx *)&s->rx, &d);
+	fprintf(stderr, "%s%8.1f s  received %s  missing %s  sink drops %s%s",
+	    tty ? "\r" : "", seconds, num_group(c.received, received),
+	    c.sequenced ? num_group(c.missing, missing) : "unknown",
+	    d.known ? num_group(d.buffer, drops) : "unknown",
+	    tty ? "\033[K" : "\n");
+}
+
+static void
+line(FILE *out, const char *label, bool is_known, uint64_t v)
+{
+	char text[NUM_TEXT];
+
+	fprintf(out, "%-12s %s\n", label,
+	    is_known ? num_group(v, text) : "unknown");
+}
+
+void
+sink_show_summary(const struct sink *s, FILE *out)
+{
+	struct tally_counts c;
+	const char *why;
+	double seconds;
+
+	tally_counts(&s->tally, &c);
+	why = sink_invalid(s, &c);
+	if (s->o->progress_ns > 0 && isatty(STDERR_FILENO))
+		fputc('\n', stderr);
+	fputc('\n', out);
+	line(out, "received:", true, c.received);
+	line(out, "unique:", c.sequenced, c.unique);
+	if (c.lost_known)
+		line(out, "lost:", true, c.lost);
+	line(out, "missing:", c.sequenced, c.missing);
+	line(out, "duplicate:", c.sequenced, c.duplicate);
+	line(out, "reordered:", c.sequenced, c.reordered);
+	line(out, "late:", true, c.late);
+	line(out, "corrupt:", true, c.corrupt);
+	line(out, "foreign:", true, c.foreign);
+	line(out, "sink drops:", s->drops.known, s->drops.buffer);
+	if (c.last_ns > c.first_ns && c.received > 1) {
+		seconds = (double)(c.last_ns - c.first_ns) / NS_PER_S;
+		fprintf(out, "%-12s %.0f pps over %.3f s\n",
+		    "rate:", (double)(c.received - 1) / seconds, seconds);
+	}
+	if (why != NULL)
+		fprintf(out, "not valid: %s\n", why);
+}

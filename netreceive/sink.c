@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/clock.h"
+#include "netreceive/sink.h"
+
+#define CHECK_NS 10000000ULL /* how often standard input is looked at */
+#define WAIT_MS 20 /* longest sleep of an engine */
+#define DRAIN_NS 1000000000ULL /* to empty the buffers at the end */
+
+static const char *const end_names[] = {
+	[SINK_RUNNING] = "running",
+	[SINK_SIGNAL] = "signal",
+	[SINK_STDIN] = "stdin",
+	[SINK_DURATION] = "duration",
+	[SINK_COUNT] = "count",
+	[SINK_IDLE] = "idle",
+	[SINK_BROKEN] = "error",
+};
+
+const char *
+sink_end_name(enum sink_end end)
+{
+	return end_names[end];
+}
+
+bool
+sink_stdin_watched(void)
+{
+	struct stat st;
+
+	if (fstat(STDIN_FILENO, &st) < 0)
+		return false;
+	return S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) ||
+	    isatty(STDIN_FILENO) == 1;
+}
+
+/* Wall less monotonic: of some tries the one with the least between. */
+static int64_t
+wall_less_mono_ns(void)
+{
+	uint64_t best = UINT64_MAX;
+	int64_t offset = 0;
+
+	for (int i = 0; i < 16; i++) {
+		uint64_t before = clock_mono_ns();
+		uint64_t wall = clock_wall_ns();
+		uint64_t between = clock_mono_ns() - before;
+
+		if (between < best) {
+			best = between;
+			offset = (int64_t)(wall - (before + between / 2));
+		}
+	}
+	return offset;
+}
+
+int
+sink_open(struct sink *s, struct fail *f)
+{
+	const struct rx_options *o = s->o;
+
+	s->rx.interface = o->interface;
+	s->rx.port_min = o->port.min;
+	s->rx.port_max = o->port.max;
+	s->rx.rcvbuf = o->rcvbuf;
+	s->start_ns = clock_mono_ns();
+	if (tally_new(&s->tally, o, s->rx.engine->layer, s->start_ns, f) < 0)
+		return -1;
+	s->tally.wall_less_mono_ns = wall_less_mono_ns();
+	if (s->rx.engine->open(&s->rx, f) < 0) {
+		tally_free(&s->tally);
+		return -1;
+	}
+	s->watch_stdin = sink_stdin_watched();
+	s->await_go = o->ready;
+	s->progress_ns = s->start_ns + o->progress_ns;
+	return 0;
+}
+
+/*
+ * With --ready the first line is "go": -t starts now, though frames count
+ * since "ready" already. The end of the input is the stop. A job in the
+ * background of a terminal gets EIO (main ignores SIGTTIN): not watched.
+ */
+static void
+look_at_stdin(struct sink *s, uint64_t now_ns)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	char buf[256];
+	ssize_t n;
+
+	if (poll(&in, 1, 0) <= 0 || in.revents == 0)
+		return;
+	n = read(STDIN_FILENO, buf, sizeof(buf));
+	if (n == 0)
+		s->end = SINK_STDIN;
+	else if (n < 0 && errno != EINTR && errno != EAGAIN)
+		s->watch_stdin = false;
+	if (n > 0 && s->await_go) {
+		s->await_go = false;
+		s->start_ns = now_ns;
+	}
+}
+
+static void
+look_for_stop(struct sink *s, uint64_t now_ns)
+{
+	const struct rx_options *o = s->o;
+
+	if (*s->signals > 0)
+		s->end = SINK_SIGNAL;
+	else if (o->count > 0 && s->tally.received >= o->count)
+		s->end = SINK_COUNT;
+	else if (o->duration_ns > 0 && now_ns - s->start_ns >= o->duration_ns)
+		s->end = SINK_DURATION;
+	else if (o->idle_ns > 0 && s->last_ns != 0 &&
+	    now_ns - s->last_ns >= o->idle_ns)
+		s->end = SINK_IDLE;
+	else if (s->watch_stdin && now_ns >= s->check_ns) {
+		s->check_ns = now_ns + CHECK_NS;
+		look_at_stdin(s, now_ns);
+	}
+	if (s->end != SINK_RUNNING)
+		s->stop_ns = s->tally.stop_ns = now_ns;
+}
+
+/* One batch. Returns how many, -1 when the engine broke. */
+static int
+take(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
+{
+	struct rx_pkt pkt[RX_BATCH];
+	uint64_t before = s->tally.received;
+	int n = s->rx.engine->recv(&s->rx, pkt, RX_BATCH, timeout_ms, f);
+
+	*now_ns = clock_mono_ns();
+	for (int i = 0; i < n; i++)
+		tally_packet(&s->tally, &pkt[i], *now_ns);
+	if (n > 0)
+		s->rx.engine->release(&s->rx, n);
+	if (s->tally.received != before)
+		s->last_ns = *now_ns;
+	return n;
+}
+
+/* Grace: over by time, or when the user insists. */
+static bool
+grace_over(const struct sink *s, uint64_t now_ns)
+{
+	int insist = s->end == SINK_SIGNAL ? 2 : 1;
+
+	return s->end != SINK_RUNNING &&
+	    (now_ns - s->stop_ns >= s->o->grace_ns || *s->signals >= insist);
+}
+
+int
+sink_run(struct sink *s, struct fail *f)
+{
+	uint64_t now_ns = clock_mono_ns();
+	int n = 0;
+
+	while (!grace_over(s, now_ns)) {
+		n = take(s, WAIT_MS, &now_ns, f);
+		if (n < 0)
+			break;
+		if (s->end == SINK_RUNNING)
+			look_for_stop(s, now_ns);
+		if (s->progress != NULL && now_ns >= s->progress_ns) {
+			s->progress(s, now_ns);
+			s->progress_ns += s->o->progress_ns;
+		}
+	}
+	/* what already lies in the buffers belongs to the run too */
+	s->finish_ns = now_ns;
+	while (n >= 0 && now_ns - s->finish_ns < DRAIN_NS) {
+		n = take(s, WAIT_MS, &now_ns, f);
+		if (n == 0)
+			break;
+	}
+	s->finish_ns = now_ns;
+	s->rx.engine->drops(&s->rx, &s->drops);
+	s->wall_moved_ns = wall_less_mono_ns() - s->tally.wall_less_mono_ns;
+	if (n < 0) {
+		s->end = SINK_BROKEN;
+		if (s->stop_ns == 0)
+			s->stop_ns = now_ns;
+		return -1;
+	}
+	return 0;
+}
+
+void
+sink_close(struct sink *s)
+{
+	s->rx.engine->close(&s->rx);
+	tally_free(&s->tally);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The receive loop: once for all engines. */
+#ifndef NETRECEIVE_SINK_H
+#define NETRECEIVE_SINK_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "netreceive/options.h"
+#include "netreceive/rx.h"
+#include "netreceive/tally.h"
+
+enum sink_end { /* why it stopped */
+	SINK_RUNNING,
+	SINK_SIGNAL,
+	SINK_STDIN,
+	SINK_DURATION,
+	SINK_COUNT,
+	SINK_IDLE,
+	SINK_BROKEN, /* the engine failed: what was counted is not all */
+};
+
+struct sink {
+	const struct rx_options *o;
+	struct rx rx;
+	struct tally tally;
+	volatile sig_atomic_t *signals; /* so many came */
+	void (*progress)(const struct sink *, uint64_t now_ns);
+	bool watch_stdin;
+	bool await_go; /* --ready: the first line starts -t anew */
+	enum sink_end end;
+	uint64_t start_ns; /* counting since; -t starts here or at "go" */
+	uint64_t stop_ns; /* end of the run proper; then the grace time */
+	uint64_t finish_ns; /* nothing was counted after this */
+	uint64_t last_ns; /* when a frame of this run was last taken in */
+	struct rx_drops drops;
+	int64_t wall_moved_ns; /* wall against monotonic, over the run */
+	uint64_t check_ns, progress_ns; /* next time to look */
+};
+
+const char *sink_end_name(enum sink_end);
+
+/* Pipe, socket or terminal: what ends when the other side goes away. */
+bool sink_stdin_watched(void);
+
+/* Open the engine and make the counters. */
+int sink_open(struct sink *, struct fail *);
+/* Count until a stop and the grace time are over. -1: SINK_BROKEN. */
+int sink_run(struct sink *, struct fail *);
+void sink_close(struct sink *);
+
+#endif

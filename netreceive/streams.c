@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "netreceive/streams.h"
+
+static bool
+same_address(const struct addr *a, const struct addr *b)
+{
+	return a->family == b->family &&
+	    memcmp(a->b, b->b, a->family == 4 ? 4 : 16) == 0;
+}
+
+/* The i-th number of --expect is for the i-th stream. */
+static struct stream *
+add(struct streams *s, enum stream_kind kind, size_t expect)
+{
+	struct stream *st = &s->v[s->n];
+	uint64_t limit = UINT64_MAX;
+
+	st->kind = kind;
+	if (expect < s->o->expect.n) {
+		st->expected = true;
+		st->expect = s->o->expect.frames[expect];
+		limit = s->o->first_seq + st->expect;
+	}
+	seqtrack_init(&st->seq, s->windows + s->n * SEQTRACK_WORDS,
+	    s->o->first_seq, limit);
+	s->n++;
+	return st;
+}
+
+int
+streams_new(struct streams *s, const struct rx_options *o, struct fail *f)
+{
+	memset(s, 0, sizeof(*s));
+	s->o = o;
+	s->v = calloc(STREAMS_MAX, sizeof(*s->v));
+	s->windows =
+	    calloc((size_t)STREAMS_MAX * SEQTRACK_WORDS, sizeof(*s->windows));
+	s->by_number = calloc(STREAMS_NUMBERS, sizeof(*s->by_number));
+	s->by_hash = calloc(STREAMS_HASH, sizeof(*s->by_hash));
+	if (s->v == NULL || s->windows == NULL || s->by_number == NULL ||
+	    s->by_hash == NULL) {
+		streams_free(s);
+		return fail(f, "out of memory for %d streams", STREAMS_MAX);
+	}
+	return 0;
+}
+
+void
+streams_free(struct streams *s)
+{
+	free(s->v);
+	free(s->windows);
+	free(s->by_number);
+	free(s->by_hash);
+	memset(s, 0, sizeof(*s));
+}
+
+static struct stream *
+get_own(struct streams *s, const struct stream_key *key)
+{
+	uint16_t *slot = &s->by_number[key->number];
+	struct stream *st;
+
+	if (*slot != 0)
+		return &s->v[*slot - 1];
+	if (s->n == STREAMS_MAX) {
+		s->full = true;
+		return NULL;
+	}
+	st = add(s, STREAM_OWN, key->number - s->o->streams.min);
+	st->number = key->number;
+	*slot = (uint16_t)s->n;
+	return st;
+}
+
+/* FNV-1a (its published constants): a few bytes, no adversary. */
+static uint32_t
+hash(const struct stream_key *key)
+{
+	const uint16_t ports[2] = { key->src_port, key->dst_port };
+	uint32_t h = 2166136261U;
+
+	for (size_t i = 0; i < sizeof(key->source->b); i++)
+		h = (h ^ key->source->b[i]) * 16777619U;
+	for (size_t i = 0; i < 2; i++)
+		h = (h ^ ports[i]) * 16777619U;
+	return (h ^ h >> 16) % STREAMS_HASH;
+}
+
+static bool
+matches(const struct stream *st, const struct stream_key *key)
+{
+	return st->kind == key->kind && st->src_port == key->src_port &&
+	    st->dst_port == key->dst_port &&
+	    same_address(&st->source, key->source);
+}
+
+static struct stream *
+get_classic(struct streams *s, const struct stream_key *key)
+{
+	uint32_t h = hash(key);
+	struct stream *st;
+
+	for (; s->by_hash[h] != 0; h = (h + 1) % STREAMS_HASH)
+		if (matches(&s->v[s->by_hash[h] - 1], key))
+			return &s->v[s->by_hash[h] - 1];
+	if (s->n == STREAMS_MAX) {
+		s->full = true;
+		return NULL;
+	}
+	st = add(s, key->kind, s->n);
+	st->source = *key->source;
+	st->src_port = key->src_port;
+	st->dst_port = key->dst_port;
+	s->by_hash[h] = (uint16_t)s->n;
+	return st;
+}
+
+struct stream *
+streams_get(struct streams *s, const struct stream_key *key)
+{
+	struct stream *st;
+
+	if (key->kind != STREAM_OWN)
+		return get_classic(s, key);
+	st = get_own(s, key);
+	if (st == NULL)
+		return NULL;
+	if (st->source.family == 0) {
+		st->source = *key->source;
+		st->src_port = key->src_port;
+		st->dst_port = key->dst_port;
+	} else if (!same_address(&st->source, key->source)) {
+		st->collision = !s->o->any_source;
+	}
+	return st;
+}
+
+uint64_t
+stream_received(const struct stream *st)
+{
+	return st->kind == STREAM_BARE ? st->bare : st->seq.received;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The streams of a run. Own streams are found by their number, classic ones
+ * by source address, source port and destination port. All memory is taken
+ * by streams_new: a bitmap of SEQTRACK_WINDOW bits each, of which the system
+ * backs only what is touched.
+ */
+#ifndef NETRECEIVE_STREAMS_H
+#define NETRECEIVE_STREAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/addr.h"
+#include "lib/seqtrack.h"
+#include "netreceive/options.h"
+
+#define STREAMS_MAX 1024
+#define STREAMS_NUMBERS 32768
+#define STREAMS_HASH 4096 /* power of two, over 2 * STREAMS_MAX */
+
+enum stream_kind {
+	STREAM_OWN,
+	STREAM_CLASSIC,
+	STREAM_BARE, /* no sequence: counted only */
+};
+
+struct stream {
+	enum stream_kind kind;
+	uint16_t number; /* STREAM_OWN */
+	struct addr source; /* of its first frame; family 0: none came */
+	uint16_t src_port, dst_port;
+	struct seqtrack seq;
+	uint64_t bare; /* frames of STREAM_BARE */
+	uint64_t corrupt; /* beside seq.corrupt: checksum, length */
+	uint64_t uncounted, late;
+	uint64_t first_ns, last_ns; /* counted frames; 0: none */
+	bool expected; /* by --expect */
+	uint64_t expect;
+	bool collision; /* came from two addresses */
+};
+
+struct streams {
+	struct stream *v;
+	size_t n;
+	bool full; /* a stream had no room: its frames are foreign */
+	uint64_t *windows;
+	uint16_t *by_number; /* index + 1; 0: none */
+	uint16_t *by_hash;
+	const struct rx_options *o;
+};
+
+struct stream_key { /* of a frame */
+	enum stream_kind kind;
+	uint16_t number;
+	const struct addr *source;
+	uint16_t src_port, dst_port;
+};
+
+/* -1: no memory. The options must outlive the streams. */
+int streams_new(struct streams *, const struct rx_options *, struct fail *);
+void streams_free(struct streams *);
+
+/* Find or make; NULL where there is no room (`full` is set). */
+struct stream *streams_get(struct streams *, const struct stream_key *);
+
+uint64_t stream_received(const struct stream *);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What each arriving frame counts as. The same for all engines; no input or
+ * output, time comes in with the packet.
+ */
+#ifndef NETRECEIVE_TALLY_H
+#define NETRECEIVE_TALLY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/hist.h"
+#include "lib/series.h"
+#include "netreceive/options.h"
+#include "netreceive/rx.h"
+#include "netreceive/streams.h"
+
+#define TALLY_INTERVAL_NS 100000000ULL
+#define TALLY_INTERVALS 864000 /* a day; what comes later is counted apart */
+#define TALLY_TAGS 65536
+
+enum foreign { /* why a frame is not of this run */
+	FOREIGN_FRAME, /* no whole UDP datagram */
+	FOREIGN_PORT,
+	FOREIGN_VLAN,
+	FOREIGN_STAMP, /* no stamp of the kind asked for */
+	FOREIGN_TAG, /* another run */
+	FOREIGN_STREAM, /* not within --streams, or no room */
+	FOREIGN_KINDS
+};
+
+struct tally {
+	const struct rx_options *o;
+	enum rx_layer layer;
+	struct streams streams;
+	uint64_t *tags; /* frames by run tag; 0: classic */
+	bool tag_known; /* by --tag, or the first seen */
+	uint16_t tag;
+	uint64_t foreign[FOREIGN_KINDS];
+	uint64_t unverified; /* checksum not checked: frame cut by the engine */
+	uint64_t received; /* of this run, for -n and the display */
+	int64_t wall_less_mono_ns; /* arrival times are wall clock */
+	uint64_t stop_ns; /* monotonic; UINT64_MAX: not yet */
+	struct hist latency; /* ns from stamp to arrival */
+	uint64_t latency_negative; /* clocks that have nothing in common */
+	struct series series; /* distinct frames */
+};
+
+int tally_new(struct tally *, const struct rx_options *, enum rx_layer,
+    uint64_t start_ns, struct fail *);
+void tally_free(struct tally *);
+
+/* now_ns (monotonic) is the arrival time of packets that have none. */
+void tally_packet(struct tally *, const struct rx_pkt *, uint64_t now_ns);
+
+/* Sums over the streams. */
+struct tally_counts {
+	uint64_t received, missing, late, uncounted, unjudged, corrupt;
+	bool sequenced; /* false: bare streams, the next three unknown */
+	uint64_t unique, duplicate, reordered;
+	bool lost_known;
+	uint64_t lost;
+	uint64_t foreign;
+	bool collision;
+	uint64_t first_ns, last_ns;
+};
+void tally_counts(const struct tally *, struct tally_counts *);
+
+const char *foreign_name(enum foreign);
+
+#endif
