@@ -98,7 +98,8 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 WARN_LIB = -Wconversion
 
 include mk/test.mk mk/house.mk
--include $(patsubst %.o,%.d,$(call obj,$(ALL_SRC) $(TEST_SRC)))
+-include $(patsubst %.o,%.d,$(call obj,$(sort $(ALL_SRC) $(TESTED_SRC)) \
+	$(TEST_SRC)))
 
 .PHONY: all FORCE
 .DELETE_ON_ERROR:
