@@ -1,5 +1,5 @@
 # Linux: which files and engines exist here. Run and tested.
 OS_SUFFIX	= linux
 TX_ENGINES	=
-RX_ENGINES	= udp
+RX_ENGINES	= udp packet
 CPPFLAGS_OS	= -D_GNU_SOURCE

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Engine packet: a tap on one interface that the kernel fills block by block
+ * into memory shared with us (AF_PACKET, TPACKET_V3; packet(7) and the
+ * kernel's Documentation/networking/packet_mmap.rst).
+ */
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "netreceive/rx.h"
+#include "netreceive/tapdrop.h"
+#include "netreceive/tapfilter.h"
+
+/* Headers, two tags and the stamp need 14 + 8 + 60 + 8 + 18 bytes. */
+#define SNAP 128
+#define RETIRE_MS 8 /* a block that is not full is handed over */
+#define RING_BYTES (32U << 20) /* with --rcvbuf left out */
+#define BLOCK_BYTES (256U << 10)
+#define FRAME_BYTES 256 /* only for the kernel's arithmetic in version 3 */
+#define SOCKETS_MAX 256 /* second way to keep quiet: a socket a port */
+
+struct packet {
+	int fd;
+	int drop; /* tapdrop's descriptor, -1: none */
+	int sockets[SOCKETS_MAX];
+	int n_sockets;
+	uint8_t *ring;
+	uint32_t block_bytes, blocks;
+	uint32_t block; /* the one being read */
+	uint32_t left; /* frames in it not handed out yet */
+	const struct tpacket3_hdr *next;
+	bool held; /* the block is ours until given back */
+	uint64_t drops;
+};
+
+static struct tpacket_block_desc *
+block_at(struct packet *p, uint32_t i)
+{
+	return (void *)(p->ring + (size_t)i * p->block_bytes);
+}
+
+/* Blocks are whole pages; at least two, so that one can fill meanwhile. */
+static int
+make_ring(struct rx *rx, struct packet *p, struct fail *f)
+{
+	uint64_t want = rx->rcvbuf != 0 ? rx->rcvbuf : RING_BYTES;
+	uint32_t page = (uint32_t)sysconf(_SC_PAGESIZE);
+	struct tpacket_req3 req;
+	int version = TPACKET_V3;
+
+	p->block_bytes = want >= 8 * BLOCK_BYTES ? BLOCK_BYTES : page;
+	p->blocks = (uint32_t)(want / p->block_bytes);
+	if (p->blocks < 2)
+		p->blocks = 2;
+	memset(&req, 0, sizeof(req));
+	req.tp_block_size = p->block_bytes;
+	req.tp_block_nr = p->blocks;
+	req.tp_frame_size = FRAME_BYTES;
+	req.tp_frame_nr = p->block_bytes / FRAME_BYTES * p->blocks;
+	req.tp_retire_blk_tov = RETIRE_MS;
+	if (setsockopt(p->fd, SOL_PACKET, PACKET_VERSION, &version,
+		sizeof(version)) < 0 ||
+	    setsockopt(p->fd, SOL_PACKET, PACKET_RX_RING, &req, sizeof(req)) <
+		0)
+		return fail_errno(f, "packet ring of %u blocks of %u bytes",
+		    p->blocks, p->block_bytes);
+	rx->rcvbuf_got = (uint64_t)p->blocks * p->block_bytes;
+	p->ring = mmap(
+	    NULL, rx->rcvbuf_got, PROT_READ | PROT_WRITE, MAP_SHARED, p->fd, 0);
+	if (p->ring == MAP_FAILED) {
+		p->ring = NULL;
+		return fail_errno(f, "packet ring");
+	}
+	return 0;
+}
+
+/*
+ * A socket on every port that takes nothing (its filter refuses all), for
+ * kernels without tcx. -1: too many ports, or one is in use (by whom is no
+ * matter: then it is not we who answer).
+ */
+static int
+block_ports(const struct rx *rx, struct packet *p, struct fail *f)
+{
+	struct sock_filter refuse = BPF_STMT(BPF_RET | BPF_K, 0);
+	struct sock_fprog none = { .len = 1, .filter = &refuse };
+
+	if (rx->port_max - rx->port_min + 1 > SOCKETS_MAX)
+		return fail(f, "over %d ports", SOCKETS_MAX);
+	for (int port = rx->port_min; port <= rx->port_max; port++) {
+		struct sockaddr_in6 any = { .sin6_family = AF_INET6,
+			.sin6_port = htons((uint16_t)port) };
+		int fd = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+		if (fd < 0)
+			return fail_errno(f, "UDP socket");
+		p->sockets[p->n_sockets++] = fd;
+		if (setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &none,
+			sizeof(none)) < 0 ||
+		    bind(fd, (struct sockaddr *)&any, sizeof(any)) < 0)
+			return fail_errno(f, "UDP port %d", port);
+	}
+	return 0;
+}
+
+static void
+keep_quiet(struct rx *rx, struct packet *p, const struct sock_fprog *ours)
+{
+	p->drop = tapdrop_attach(rx->ifindex, ours->filter, ours->len, NULL);
+	if (p->drop >= 0)
+		rx->quiet = "tcx";
+	else
+		rx->quiet = block_ports(rx, p, NULL) == 0 ? "socket" : "none";
+}
+
+/*
+ * Trouble that the socket remembers: 0 none, else told. packet(7): ENETDOWN
+ * when the interface is down, also at the time of bind.
+ */
+static int
+trouble(const struct rx *rx, const struct packet *p, struct fail *f)
+{
+	int error = 0;
+	socklen_t len = sizeof(error);
+
+	if (getsockopt(p->fd, SOL_SOCKET, SO_ERROR, &error, &len) < 0)
+		return fail_errno(f, "%s", rx->interface);
+	if (error != 0)
+		return fail(f, "%s: %s", rx->interface, strerror(error));
+	return 0;
+}
+
+/*
+ * The filter goes in before the socket is bound: it starts unbound (protocol
+ * 0), so not one foreign frame enters the ring. Frames that this host sends
+ * are none that arrived (on loopback every frame would count twice).
+ */
+static int
+start(struct rx *rx, struct packet *p, struct fail *f)
+{
+	struct sock_filter code[TAPFILTER_CLASSIC];
+	struct sock_fprog ours = { .filter = code };
+	struct sockaddr_ll ll = { .sll_family = AF_PACKET,
+		.sll_protocol = htons(ETH_P_ALL),
+		.sll_ifindex = (int)rx->ifindex };
+	int on = 1;
+
+	ours.len = (unsigned short)tapfilter_classic(
+	    code, rx->port_min, rx->port_max, SNAP);
+	if (setsockopt(
+		p->fd, SOL_SOCKET, SO_ATTACH_FILTER, &ours, sizeof(ours)) < 0)
+		return fail_errno(f, "packet filter");
+	if (setsockopt(
+		p->fd, SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof(on)) < 0)
+		return fail_errno(f, "PACKET_IGNORE_OUTGOING");
+	if (make_ring(rx, p, f) < 0)
+		return -1;
+	if (bind(p->fd, (struct sockaddr *)&ll, sizeof(ll)) < 0)
+		return fail_errno(f, "%s", rx->interface);
+	if (trouble(rx, p, f) < 0)
+		return -1;
+	keep_quiet(rx, p, &ours);
+	return 0;
+}
+
+static void
+packet_close(struct rx *rx)
+{
+	struct packet *p = rx->state;
+
+	if (p->ring != NULL)
+		munmap(p->ring, (size_t)p->blocks * p->block_bytes);
+	if (p->fd >= 0)
+		close(p->fd);
+	if (p->drop >= 0)
+		close(p->drop);
+	for (int i = 0; i < p->n_sockets; i++)
+		close(p->sockets[i]);
+	free(p);
+	rx->state = NULL;
+}
+
+static int
+packet_open(struct rx *rx, struct fail *f)
+{
+	struct packet *p;
+
+	if (rx->interface == NULL)
+		return fail(f, "engine packet: needs --interface");
+	rx->ifindex = if_nametoindex(rx->interface);
+	if (rx->ifindex == 0)
+		return fail(f, "%s: no such interface", rx->interface);
+	p = calloc(1, sizeof(*p));
+	if (p == NULL)
+		return fail(f, "out of memory");
+	rx->state = p;
+	p->drop = -1;
+	p->fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+	if (p->fd < 0)
+		fail_errno(f, "engine packet");
+	else if (start(rx, p, f) == 0)
+		return 0;
+	packet_close(rx);
+	return -1;
+}
+
+/* A block that the kernel handed over becomes the one being read. */
+static bool
+take_block(struct packet *p)
+{
+	struct tpacket_block_desc *b = block_at(p, p->block);
+
+	if ((__atomic_load_n(&b->hdr.bh1.block_status, __ATOMIC_ACQUIRE) &
+		TP_STATUS_USER) == 0)
+		return false;
+	p->held = true;
+	p->left = b->hdr.bh1.num_pkts;
+	p->next =
+	    (const void *)((const uint8_t *)b + b->hdr.bh1.offset_to_first_pkt);
+	return true;
+}
+
+static void
+give_block(struct packet *p)
+{
+	struct tpacket_block_desc *b = block_at(p, p->block);
+
+	__atomic_store_n(
+	    &b->hdr.bh1.block_status, TP_STATUS_KERNEL, __ATOMIC_RELEASE);
+	p->held = false;
+	p->block = (p->block + 1) % p->blocks;
+}
+
+static void
+describe(const struct tpacket3_hdr *h, struct rx_pkt *pkt)
+{
+	*pkt = (struct rx_pkt){ .data = (const uint8_t *)h + h->tp_mac,
+		.len = h->tp_snaplen,
+		.wire_len = h->tp_len,
+		.t_ns = (uint64_t)h->tp_sec * 1000000000 + h->tp_nsec,
+		.csum_pending = (h->tp_status & TP_STATUS_CSUMNOTREADY) != 0 };
+	if ((h->tp_status & TP_STATUS_VLAN_VALID) == 0)
+		return;
+	pkt->tagged = true;
+	pkt->tci = (uint16_t)h->hv1.tp_vlan_tci;
+	pkt->tpid = (h->tp_status & TP_STATUS_VLAN_TPID_VALID) != 0
+	    ? h->hv1.tp_vlan_tpid
+	    : ETH_P_8021Q;
+}
+
+/* All frames of a call lie in one block, so release can give it back. */
+static int
+packet_recv(
+    struct rx *rx, struct rx_pkt *pkt, int n, int timeout_ms, struct fail *f)
+{
+	struct packet *p = rx->state;
+	struct pollfd in = { .fd = p->fd, .events = POLLIN };
+	int got = 0;
+
+	if (!p->held && !take_block(p)) {
+		if (poll(&in, 1, timeout_ms) <= 0)
+			return 0;
+		if ((in.revents & POLLERR) != 0 && trouble(rx, p, f) < 0)
+			return -1;
+		if (!take_block(p))
+			return 0;
+	}
+	for (; got < n && p->left > 0; got++, p->left--) {
+		describe(p->next, &pkt[got]);
+		p->next = (const void *)((const uint8_t *)p->next +
+		    p->next->tp_next_offset);
+	}
+	if (got == 0)
+		give_block(p);
+	return got;
+}
+
+static void
+packet_release(struct rx *rx, int n)
+{
+	struct packet *p = rx->state;
+
+	(void)n;
+	if (p->left == 0)
+		give_block(p);
+}
+
+/* packet(7): reading PACKET_STATISTICS sets the kernel's counters to 0. */
+static void
+packet_drops(struct rx *rx, struct rx_drops *d)
+{
+	struct packet *p = rx->state;
+	struct tpacket_stats_v3 st;
+	socklen_t len = sizeof(st);
+
+	d->known =
+	    getsockopt(p->fd, SOL_PACKET, PACKET_STATISTICS, &st, &len) == 0;
+	if (d->known)
+		p->drops += st.tp_drops;
+	d->buffer = p->drops;
+}
+
+static int
+packet_usable(struct fail *f)
+{
+	int fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return fail_errno(f, "packet socket");
+	close(fd);
+	return 0;
+}
+
+extern const struct rx_engine rx_packet;
+const struct rx_engine rx_packet = {
+	.name = "packet",
+	.help = "tap on an interface, sees tags, answers nothing",
+	.caps = RX_ROOT | RX_TAGS,
+	.layer = RX_ETHERNET,
+	.usable = packet_usable,
+	.open = packet_open,
+	.recv = packet_recv,
+	.release = packet_release,
+	.drops = packet_drops,
+	.close = packet_close,
+};
