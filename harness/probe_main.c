@@ -186,6 +186,18 @@ put_all(struct result *r, const struct probe_run *run)
 	return put_lateness(r, &run->times);
 }
 
+/* For people; the document has the probes themselves. */
+static void
+tell(const struct probe_times *t)
+{
+	struct probe_verdict v;
+
+	if (probe_judge(t, 0, UINT64_MAX, &v) < 0)
+		return;
+	fprintf(stderr, "management: %s%s%s\n", probe_word(v.word),
+	    v.reason[0] != '\0' ? ": " : "", v.reason);
+}
+
 static int
 measure(const struct probe_config *c, struct fail *f)
 {
@@ -199,10 +211,12 @@ measure(const struct probe_config *c, struct fail *f)
 		goto out;
 	result_clock(r, "clock_start");
 	probe_loop(&run);
-	if (put_all(r, &run) < 0)
+	if (put_all(r, &run) < 0) {
 		fail(f, "probe: out of memory");
-	else if (result_write(r, c->output, f) == 0)
+	} else if (result_write(r, c->output, f) == 0) {
 		rc = run.times.n > 0 ? 0 : 2;
+		tell(&run.times);
+	}
 out:
 	probe_close(&run);
 	result_free(r);
