@@ -54,7 +54,7 @@ finds()
 	if out=$("$here/$lint.sh" "${1:-$tmp/t}" 2>&1); then
 		echo "$lint.sh does not see: $text"
 		rc=1
-	elif ! echo "$out" | grep -qF "$text"; then
+	elif ! echo "$out" | grep -qF -- "$text"; then
 		echo "$lint.sh says something other than \"$text\":"
 		echo "$out"
 		rc=1
@@ -134,6 +134,38 @@ printf '#!/bin/sh\nif then\n' >tests/runner
 finds shell 'tests/runner:2'
 echo '.Xx nonsense' >>docs/a.1
 finds manuals 'docs/a.1:9'
+
+# four programs whose -h and manuals agree
+options()
+{
+	fresh
+	mkdir -p build
+	for program in netblast netreceive netcollect netharness; do
+		printf '#!/bin/sh\necho "usage: %s"\necho "  -r, --rate R  pace"\n' \
+		    "$program" >"build/$program"
+		chmod +x "build/$program"
+		printf '.It Fl r , Fl -rate Ar R\n' >"docs/$program.1"
+	done
+}
+unset BUILD
+options
+passes options "$tmp/t"
+echo 'echo "      --seed N  choices"' >>build/netblast
+finds options 'docs/netblast.1: options: --seed is in -h and not in the manual'
+options
+echo '.It Fl -seed Ar N' >>docs/netcollect.1
+finds options 'docs/netcollect.1:2: options: --seed is in the manual and not'
+options
+cat >build/netharness <<'END'
+#!/bin/sh
+echo "usage: netharness run PLAN"
+[ "$1" = run ] && echo "  --resume DIR  go on"
+echo "  -r, --rate R"
+END
+finds options '--resume is in -h'
+options
+echo 'exit 1' >>build/netreceive
+finds options 'netreceive: options: -h fails'
 
 mkdir -p obj/lib
 globals()
