@@ -38,7 +38,7 @@ LINT	= $(call scripts,tests/lint/*.sh)
 REPORT	= $(call scripts,tests/browser/*.sh)
 RUN	= BUILD=$(BUILD) CC='$(CC)' tests/run
 
-check-all: all $(BUILD)/tests/unit $(FUZZ_REPLAY)
+check-all: all $(BUILD)/tests/unit replays
 	@$(RUN) $(LINT) $(BUILD)/tests/unit $(FUZZ_REPLAY) $(CLI) $(LAB) \
 	  $(REPORT)
 check-cli: all
@@ -56,7 +56,7 @@ format:
 
 # Sanitizers write to files, because many programs under test are started in
 # the background by scripts that do not see their standard error.
-SANITIZED = all $(BUILD)/tests/unit $(FUZZ_REPLAY)
+SANITIZED = all $(BUILD)/tests/unit replays
 SAN_LOG	= $(abspath $(BUILD))/sanitizer
 sanitized: $(SANITIZED)
 	@rm -f $(SAN_LOG).*
