@@ -12,10 +12,13 @@ done | awk '
 	split($0, part, /[:% ]+/)
 	percent = part[3]
 	lines = $NF
-	printf "%6.1f %%  %5d lines  %s\n", percent, lines, file
+	printf "%6.1f %%  %5d lines  %s\n", percent, lines, file | "sort -n"
 	hit += percent * lines / 100
 	all += lines
 	file = ""
 }
-END { if (all) printf "%6.1f %%  %5d lines  total\n", 100 * hit / all, all }
-' | sort -n
+END {
+	close("sort -n")
+	if (all)
+		printf "%6.1f %%  %5d lines  total\n", 100 * hit / all, all
+}'
