@@ -1,5 +1,5 @@
 # Linux: which files and engines exist here. Run and tested.
 OS_SUFFIX	= linux
-TX_ENGINES	=
+TX_ENGINES	= null udp packet pcap file_pcap libnet
 RX_ENGINES	= udp packet
 CPPFLAGS_OS	= -D_GNU_SOURCE

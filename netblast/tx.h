@@ -7,18 +7,22 @@
 #ifndef NETBLAST_TX_H
 #define NETBLAST_TX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lib/fail.h"
+#include "lib/flow.h"
 #include "lib/frame.h"
+#include "lib/link.h"
 
 #define TX_BATCH 64 /* most slots of one reserve */
+#define TX_SEND_TIMEOUT_MS 50 /* a blocked send comes back as refused */
 
 enum { /* caps: facts about the engine */
 	TX_ROOT = 1 << 0, /* needs privilege */
 	TX_TAGS = 1 << 1, /* can send tagged frames */
 	TX_IN_KERNEL = 1 << 2, /* has generate instead of the loop */
-	TX_NO_WIRE = 1 << 3, /* nothing leaves (null) */
+	TX_NO_WIRE = 1 << 3, /* nothing leaves (null, file) */
 };
 
 enum tx_layer {
@@ -27,31 +31,38 @@ enum tx_layer {
 };
 
 struct tx_slot {
-	uint8_t *data; /* writable, `cap` bytes */
-	uint32_t cap;
-	uint32_t len; /* set by the sender before commit */
+	uint8_t *data; /* writable copy of the template; patch only */
+	uint32_t len; /* bytes to send */
+	uint32_t flow; /* below flows->flows; for engines with sockets */
 };
 
 #define TX_ERRNO_KINDS 16
-struct tx_count { /* kept by the engine, never reset */
-	uint64_t calls; /* system calls to send */
+struct tx_count { /* kept by tx_refuse, never reset */
 	uint64_t refused; /* error returns and short returns */
+	uint64_t short_returns; /* sendmmsg that took fewer, no errno */
 	struct {
 		int error; /* errno value; 0 = end of list */
 		uint64_t n;
 	} errors[TX_ERRNO_KINDS];
-	uint64_t short_returns; /* sendmmsg that took fewer, no errno */
 };
 
 struct tx { /* one per sending thread */
 	const struct tx_engine *engine;
-	const char *interface; /* outgoing interface, never NULL */
-	unsigned ifindex;
-	const struct frame *frame; /* template, for sizes and addresses */
-	const struct frame_spec *spec;
+	const struct link *link; /* outgoing interface, never NULL */
+	const struct frame *frame; /* template */
+	const struct frame_spec *spec; /* addresses, sizes */
+	const struct flow_space *flows;
+	const char *file; /* --write, for the engine that writes */
+	bool fragment; /* classic form: datagrams above the MTU are split */
 	uint64_t sndbuf; /* wanted bytes; 0: largest allowed */
+	uint64_t now_ns; /* of the batch in hand, monotonic */
+	/* found by open */
 	uint64_t sndbuf_got; /* what the kernel granted; 0: no socket */
+	bool qdisc_bypass;
+	struct addr local; /* udp: the socket's own; family 0: n/a */
+	uint16_t local_port; /* 0: n/a */
 	struct tx_count count;
+	struct tx_slot slot[TX_BATCH];
 	void *state; /* the engine's own */
 };
 
@@ -62,12 +73,12 @@ struct tx_engine {
 	/* 0 if it can work here, else -1 and why: for --list-engines, auto */
 	int (*usable)(struct fail *);
 	int (*open)(struct tx *, struct fail *);
-	/* up to n slots; 0 = full now */
-	int (*reserve)(struct tx *, struct tx_slot *, int n);
-	/* send the first n reserved; how many the kernel took (0..n).
+	/* make up to n of tx->slot writable; how many, 0 = full now */
+	int (*reserve)(struct tx *, int n);
+	/* send the first n of tx->slot; how many the kernel took (0..n).
 	 * What was not taken is refused: counted, and offered again. */
 	int (*commit)(struct tx *, int n);
-	/* wait for frames in flight at most ms; 0 = all out */
+	/* wait for frames in flight at most ms; 0 = all out. May be NULL. */
 	int (*drain)(struct tx *, int ms);
 	void (*close)(struct tx *);
 };
@@ -79,5 +90,21 @@ const struct tx_engine *tx_find(const char *name);
 
 /* Count one refused call of this errno (0: short return). */
 void tx_refuse(struct tx *, int error);
+
+/*
+ * What a sender call of one or many frames returned: how many were taken.
+ * Counts the refusal. -1 with EINTR is none: a signal came.
+ */
+int tx_taken(struct tx *, int returned, int n);
+
+/*
+ * Buffers for engines that have none of their own: TX_BATCH copies of the
+ * template (of its payload for TX_PAYLOAD), put into tx->slot. Freed by
+ * free(3). NULL without memory.
+ */
+uint8_t *tx_buffers(struct tx *);
+
+/* reserve for such engines: all n, always. */
+int tx_reserve_all(struct tx *, int n);
 
 #endif

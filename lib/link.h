@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the system knows about the way to a destination: route, interface,
+ * neighbour, counters. lib/link_OS.c asks it; link_none.c knows nothing.
+ */
+#ifndef LIB_LINK_H
+#define LIB_LINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/addr.h"
+#include "lib/fail.h"
+
+#define LINK_NAME 32
+
+struct link {
+	char name[LINK_NAME];
+	unsigned index; /* 0: unknown */
+	uint32_t mtu; /* IP bytes; 0: unknown */
+	uint8_t mac[6];
+	bool ethernet; /* has Ethernet frames and neighbours */
+	bool loopback;
+	bool up; /* administratively up and carrier */
+	char qdisc[32]; /* queueing discipline; "" unknown */
+};
+
+struct link_route {
+	unsigned index; /* outgoing interface; 0: unknown */
+	struct addr source; /* the system's choice; family 0: unknown */
+	struct addr next; /* gateway, or the destination itself */
+	bool local; /* the destination is an address of this host */
+};
+
+struct link_counters { /* of the interface since it was made */
+	bool known, qdisc_known;
+	uint64_t tx_packets, tx_errors, tx_dropped;
+	uint64_t rx_packets, rx_errors, rx_dropped;
+	uint64_t qdisc_dropped; /* by its queueing disciplines */
+	/* of the host: UDP sends that succeeded and were dropped below */
+	bool udp_known;
+	uint64_t udp_sndbuf_errors;
+};
+
+/* By name, or by index where the name is NULL. */
+int link_read(const char *name, unsigned index, struct link *, struct fail *);
+
+/* Way to dst. oif 0: any; source may be NULL. */
+int link_route(const struct addr *dst, unsigned oif, const struct addr *source,
+    struct link_route *, struct fail *);
+
+/*
+ * The link address of a neighbour, resolved by the kernel if it must be (the
+ * kernel sends its own ARP or neighbour solicitation; no test traffic), at
+ * most timeout_ms. The message of -1 says how to do without.
+ */
+int link_neighbour(unsigned index, const struct addr *next, int timeout_ms,
+    uint8_t mac[6], struct fail *);
+
+/* Never fails: unknown is said in the result. */
+void link_count(unsigned index, struct link_counters *);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Socket buffers as large as allowed, and many datagrams in one call. */
+#ifndef LIB_SOCK_H
+#define LIB_SOCK_H
+
+#include <stdint.h>
+
+#include "lib/fail.h"
+
+/*
+ * What is asked for where nothing is said and privilege lifts the system's
+ * limit. Smaller ones hold a sender on veth back by the path: closed loop.
+ */
+#define SOCK_BUFFER_BYTES (16U << 20)
+
+/*
+ * Set the send or receive buffer to `want` bytes (0: SOCK_BUFFER_BYTES or
+ * the system's limit, whichever is larger), forced past the limit where
+ * privilege allows it. *got is what the kernel says afterwards: Linux counts
+ * its own overhead in and reports twice what was set. Less than wanted is no
+ * failure: read *got.
+ */
+int sock_sndbuf(int fd, uint64_t want, uint64_t *got, struct fail *);
+int sock_rcvbuf(int fd, uint64_t want, uint64_t *got, struct fail *);
+
+/*
+ * Buffers to send on one socket, in one system call where the system has
+ * sendmmsg(2). Freed by sock_batch_free; NULL without memory.
+ */
+struct sock_batch;
+struct sock_batch *sock_batch_new(int n);
+void sock_batch_free(struct sock_batch *);
+void sock_batch_set(struct sock_batch *, int i, void *data, uint32_t len);
+
+/*
+ * Send buffers first..first+n-1 in order. How many the kernel took, possibly
+ * fewer than n; -1 and errno when it refused the first one.
+ */
+int sock_batch_send(struct sock_batch *, int fd, int first, int n);
+
+/* A refused send comes back after ms at the latest, with EAGAIN. */
+void sock_send_timeout(int fd, int ms);
+
+/* Send UDP checksum 0 (IPv4). -1 and errno where it cannot be had. */
+int sock_no_checksum(int fd);
+
+/* An IP socket sets DF and sends what the interface's MTU takes, no less. */
+void sock_dont_fragment(int fd, int family);
+
+#endif

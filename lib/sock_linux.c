@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include "lib/sock.h"
+
+struct sock_batch {
+	struct mmsghdr *msg;
+	struct iovec *iov;
+};
+
+/*
+ * The forced value is doubled in an int, so INT_MAX / 2 is the most. Without
+ * privilege the kernel cuts silently to net.core.{w,r}mem_max.
+ */
+static int
+set_buffer(
+    int fd, int plain, int force, uint64_t want, uint64_t *got, struct fail *f)
+{
+	uint64_t most = INT_MAX / 2;
+	int forced, asked, have = 0, granted = 0;
+	socklen_t len = sizeof(have);
+
+	forced = (int)(want == 0 ? SOCK_BUFFER_BYTES
+		: want > most	 ? most
+				 : want);
+	asked = want == 0 ? INT_MAX / 2 : forced;
+	(void)setsockopt(fd, SOL_SOCKET, plain, &asked, sizeof(asked));
+	if (getsockopt(fd, SOL_SOCKET, plain, &have, &len) < 0)
+		return fail_errno(f, "socket buffer");
+	if (have < 2 * forced || want != 0)
+		(void)setsockopt(
+		    fd, SOL_SOCKET, force, &forced, sizeof(forced));
+	if (getsockopt(fd, SOL_SOCKET, plain, &granted, &len) < 0)
+		return fail_errno(f, "socket buffer");
+	*got = (uint64_t)granted;
+	return 0;
+}
+
+int
+sock_sndbuf(int fd, uint64_t want, uint64_t *got, struct fail *f)
+{
+	return set_buffer(fd, SO_SNDBUF, SO_SNDBUFFORCE, want, got, f);
+}
+
+int
+sock_rcvbuf(int fd, uint64_t want, uint64_t *got, struct fail *f)
+{
+	return set_buffer(fd, SO_RCVBUF, SO_RCVBUFFORCE, want, got, f);
+}
+
+struct sock_batch *
+sock_batch_new(int n)
+{
+	struct sock_batch *b = calloc(1, sizeof(*b));
+
+	if (b == NULL)
+		return NULL;
+	b->msg = calloc((size_t)n, sizeof(*b->msg));
+	b->iov = calloc((size_t)n, sizeof(*b->iov));
+	if (b->msg == NULL || b->iov == NULL) {
+		sock_batch_free(b);
+		return NULL;
+	}
+	for (int i = 0; i < n; i++) {
+		b->msg[i].msg_hdr.msg_iov = &b->iov[i];
+		b->msg[i].msg_hdr.msg_iovlen = 1;
+	}
+	return b;
+}
+
+void
+sock_batch_free(struct sock_batch *b)
+{
+	if (b == NULL)
+		return;
+	free(b->msg);
+	free(b->iov);
+	free(b);
+}
+
+void
+sock_batch_set(struct sock_batch *b, int i, void *data, uint32_t len)
+{
+	b->iov[i].iov_base = data;
+	b->iov[i].iov_len = len;
+}
+
+int
+sock_batch_send(struct sock_batch *b, int fd, int first, int n)
+{
+	if (n == 1)
+		return send(fd, b->iov[first].iov_base, b->iov[first].iov_len,
+			   0) < 0
+		    ? -1
+		    : 1;
+	return sendmmsg(fd, b->msg + first, (unsigned)n, 0);
+}
+
+void
+sock_send_timeout(int fd, int ms)
+{
+	struct timeval tv = { .tv_sec = ms / 1000,
+		.tv_usec = ms % 1000 * 1000 };
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &tv, sizeof(tv));
+}
+
+int
+sock_no_checksum(int fd)
+{
+	int one = 1;
+
+	return setsockopt(fd, SOL_SOCKET, SO_NO_CHECK, &one, sizeof(one));
+}
+
+/* PROBE and not DO: what a router reports must not shrink the frames. */
+void
+sock_dont_fragment(int fd, int family)
+{
+	int v4 = IP_PMTUDISC_PROBE, v6 = IPV6_PMTUDISC_PROBE;
+
+	if (family == 6)
+		(void)setsockopt(
+		    fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &v6, sizeof(v6));
+	else
+		(void)setsockopt(
+		    fd, IPPROTO_IP, IP_MTU_DISCOVER, &v4, sizeof(v4));
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The send loop: pace, stamp, hand over, count. There is no other. */
+#ifndef NETBLAST_BLAST_H
+#define NETBLAST_BLAST_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/pace.h"
+#include "lib/series.h"
+#include "netblast/tx.h"
+
+/* Set by a signal: the loop ends, the document tells what was sent. */
+extern volatile sig_atomic_t blast_stop;
+
+/* Time is handed in, so that tests and --write have a clock of their own. */
+struct blast_clock {
+	uint64_t (*now)(void *arg);
+	/* return at `ns`, not before, unless blast_stop is set */
+	void (*wait_until)(void *arg, uint64_t ns);
+	void *arg;
+};
+
+extern const struct blast_clock blast_real_clock;
+
+/* No frame taken for so long with no end in sight: the way is closed. */
+#define BLAST_GIVE_UP_NS 10000000000ULL
+
+enum blast_end {
+	BLAST_RUNNING,
+	BLAST_DONE, /* -n or -t reached */
+	BLAST_STOPPED, /* by a signal */
+	BLAST_GAVE_UP, /* refused for BLAST_GIVE_UP_NS */
+};
+
+struct blast {
+	/* what to do */
+	struct tx *tx;
+	struct pace pace; /* t0_ns 0: now */
+	uint64_t frames; /* stop after so many; 0: no limit */
+	uint64_t duration_ns; /* stop after; 0: no limit */
+	uint64_t first_seq;
+	uint16_t tag, stream;
+	/* netsend with a port range: every port carries the same numbers */
+	bool seq_per_round;
+	const struct blast_clock *clock;
+	struct series *series; /* taken; may be NULL; started by the loop */
+	uint64_t report_ns; /* call `report` so often; 0: never */
+	void (*report)(const struct blast *, uint64_t now_ns, void *arg);
+	void *report_arg;
+	/* what came out */
+	enum blast_end end;
+	bool undrained; /* the engine could not get all out */
+	uint64_t taken; /* frames that the kernel took */
+	uint64_t waits; /* times that nothing was due yet */
+	uint64_t start_ns, finish_ns; /* clock->now() */
+	/* the loop's own */
+	uint64_t next_report_ns, refused_since_ns;
+};
+
+/*
+ * Runs until the end that was asked for. Frame n carries sequence
+ * first_seq + n and belongs to flow n modulo flows; a refused frame keeps its
+ * number and is offered again. With a rate the last frame's slot belongs to
+ * the run: 20,000 frames at 20,000/s take one second.
+ */
+void blast_run(struct blast *);
+
+/* Frames that were due by the schedule (or -n); false: none was set. */
+bool blast_wanted(const struct blast *, uint64_t *frames);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The result document of the generator (docs/result-format.md). */
+#ifndef NETBLAST_EMIT_H
+#define NETBLAST_EMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/fail.h"
+#include "lib/link.h"
+#include "netblast/blast.h"
+#include "netblast/options.h"
+#include "netblast/setup.h"
+
+struct outcome { /* all that the document is made of */
+	const struct options *options;
+	const struct setup *setup;
+	const struct tx *tx;
+	const struct blast *blast;
+	struct link_counters before, after;
+	bool valid;
+	char error[256]; /* why not; "" if valid */
+	char note[256]; /* for people; "" if none */
+};
+
+struct result;
+
+/* Start the document: what is known before the run. NULL: no memory. */
+struct result *emit_begin(const struct outcome *);
+
+/* Add what came out. */
+void emit_end(struct result *, const struct outcome *);
+
+/* "ENOBUFS"; the number where the name is not known. */
+const char *emit_errno(int error, char buf[32]);
+
+#endif

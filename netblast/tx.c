@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "netblast/tx.h"
+
+#ifdef HAVE_TX_null
+extern const struct tx_engine tx_null;
+#endif
+#ifdef HAVE_TX_file_pcap
+extern const struct tx_engine tx_file_pcap;
+#endif
+#ifdef HAVE_TX_udp
+extern const struct tx_engine tx_udp;
+#endif
+#ifdef HAVE_TX_libnet
+extern const struct tx_engine tx_libnet;
+#endif
+#ifdef HAVE_TX_pcap
+extern const struct tx_engine tx_pcap;
+#endif
+#ifdef HAVE_TX_packet
+extern const struct tx_engine tx_packet;
+#endif
+
+const struct tx_engine *const tx_engines[] = {
+#ifdef HAVE_TX_null
+	&tx_null,
+#endif
+#ifdef HAVE_TX_file_pcap
+	&tx_file_pcap,
+#endif
+#ifdef HAVE_TX_udp
+	&tx_udp,
+#endif
+#ifdef HAVE_TX_libnet
+	&tx_libnet,
+#endif
+#ifdef HAVE_TX_pcap
+	&tx_pcap,
+#endif
+#ifdef HAVE_TX_packet
+	&tx_packet,
+#endif
+	NULL,
+};
+
+const struct tx_engine *
+tx_find(const char *name)
+{
+	for (int i = 0; tx_engines[i] != NULL; i++)
+		if (strcmp(tx_engines[i]->name, name) == 0)
+			return tx_engines[i];
+	return NULL;
+}
+
+void
+tx_refuse(struct tx *tx, int error)
+{
+	struct tx_count *c = &tx->count;
+
+	c->refused++;
+	if (error == 0) {
+		c->short_returns++;
+		return;
+	}
+	for (int i = 0; i < TX_ERRNO_KINDS; i++) {
+		if (c->errors[i].error == 0)
+			c->errors[i].error = error;
+		if (c->errors[i].error == error) {
+			c->errors[i].n++;
+			return;
+		}
+	}
+	/* more kinds than rows: told as the last one, never lost */
+	c->errors[TX_ERRNO_KINDS - 1].n++;
+}
+
+int
+tx_taken(struct tx *tx, int returned, int n)
+{
+	if (returned == n)
+		return n;
+	if (returned < 0) {
+		if (errno != EINTR)
+			tx_refuse(tx, errno);
+		return 0;
+	}
+	tx_refuse(tx, 0);
+	return returned;
+}
+
+uint8_t *
+tx_buffers(struct tx *tx)
+{
+	bool whole = tx->engine->layer == TX_ETHERNET;
+	const uint8_t *from =
+	    whole ? tx->frame->buf : tx->frame->buf + tx->frame->payload;
+	size_t len = whole ? tx->frame->len : tx->frame->payload_bytes;
+	size_t stride = (len + 63) / 64 * 64 + 64; /* cache lines */
+	uint8_t *all = calloc(TX_BATCH, stride);
+
+	if (all == NULL)
+		return NULL;
+	for (int i = 0; i < TX_BATCH; i++) {
+		tx->slot[i].data = all + (size_t)i * stride;
+		memcpy(tx->slot[i].data, from, len);
+	}
+	return all;
+}
+
+int
+tx_reserve_all(struct tx *tx, int n)
+{
+	(void)tx;
+	return n;
+}
