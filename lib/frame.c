@@ -63,6 +63,7 @@ build_ethernet(libnet_t *l, const struct frame_spec *s)
 {
 	uint16_t type = s->src.family == 6 ? ETHERTYPE_IPV6 : ETHERTYPE_IP;
 	uint8_t pcp = (uint8_t)(s->tci[0] >> 13);
+	uint8_t dei = s->tci[0] >> 12 & 1;
 	uint16_t vid = s->tci[0] & 0xfff;
 	uint8_t inner[4];
 
@@ -71,13 +72,13 @@ build_ethernet(libnet_t *l, const struct frame_spec *s)
 		    s->dst_mac, s->src_mac, type, NULL, 0, l, 0);
 	if (s->tags == 1)
 		return libnet_build_802_1q(s->dst_mac, s->src_mac,
-		    TPID_CUSTOMER, pcp, 0, vid, type, NULL, 0, l, 0);
+		    TPID_CUSTOMER, pcp, dei, vid, type, NULL, 0, l, 0);
 	inner[0] = (uint8_t)(s->tci[1] >> 8);
 	inner[1] = (uint8_t)s->tci[1];
 	inner[2] = (uint8_t)(type >> 8);
 	inner[3] = (uint8_t)type;
-	return libnet_build_802_1q(s->dst_mac, s->src_mac, TPID_SERVICE, pcp, 0,
-	    vid, TPID_CUSTOMER, inner, sizeof(inner), l, 0);
+	return libnet_build_802_1q(s->dst_mac, s->src_mac, TPID_SERVICE, pcp,
+	    dei, vid, TPID_CUSTOMER, inner, sizeof(inner), l, 0);
 }
 
 /* The frame as libnet assembles it, into fr->buf. */

@@ -20,7 +20,7 @@ struct frame_spec {
 	uint8_t src_mac[6], dst_mac[6];
 	struct addr src, dst; /* same family */
 	uint16_t src_port, dst_port;
-	uint16_t tci[2]; /* PCP << 13 | VID, outer first */
+	uint16_t tci[2]; /* PCP << 13 | DEI << 12 | VID, outer first */
 	int tags; /* 0, 1 (802.1Q), 2 (802.1ad outer) */
 	uint32_t payload_bytes; /* all zero but for the stamp */
 	bool no_udp_checksum; /* IPv4 only: send 0 */

@@ -35,7 +35,7 @@ advance(struct seqtrack *t, uint64_t seq)
 	} else {
 		for (; s <= seq && s % 64 != 0; s++)
 			*word(t, s) &= ~bit(s);
-		for (; s + 63 <= seq; s += 64)
+		for (; s <= seq && seq - s >= 63; s += 64)
 			*word(t, s) = 0;
 		for (; s <= seq; s++)
 			*word(t, s) &= ~bit(s);

@@ -1,42 +1,59 @@
-# Fuzz targets: tests/fuzz/fuzz_NAME.c with LLVMFuzzerTestOneInput, seeds in
-# tests/fuzz/corpus/NAME.
-#   fuzz-replay   every seed once, with any compiler; part of check
-#   fuzz          libFuzzer (clang), FUZZ_SECONDS for each target
+# Fuzzing. tests/fuzz/fuzz_NAME.c exports `int fuzz_NAME(const uint8_t *,
+# size_t)`, which aborts where a property does not hold. The list is made
+# from the file names; seeds are in tests/fuzz/corpus/NAME.
+#   make fuzz [FUZZ_SECONDS=10] [FUZZ=NAME]   libFuzzer, in build-fuzz
+#   make fuzz-replay                          the seeds and their beginnings
 
-FUZZ_NAMES	= $(patsubst tests/fuzz/fuzz_%.c,%,\
-		  $(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FUZZ_SECONDS	?= 30
-FUZZ_REPLAY	= $(if $(FUZZ_NAMES),tests/fuzz/replay.sh)
-REPLAYS		= $(FUZZ_NAMES:%=$(BUILD)/fuzz/replay_%)
-FUZZERS		= $(FUZZ_NAMES:%=$(BUILD)/fuzz/fuzz_%)
+FUZZ_SECONDS ?= 10
+FUZZ	?= $(FUZZ_NAMES)
+FUZZ_NAMES = $(patsubst tests/fuzz/fuzz_%.c,%,\
+	     $(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_SRC = $(FUZZ_NAMES:%=tests/fuzz/fuzz_%.c)
+FUZZ_REPLAY = $(BUILD)/tests/fuzz-replay
+LIBFUZZER = $(FUZZ_NAMES:%=$(BUILD)/tests/fuzz-%)
 
-$(BUILD)/fuzz/replay_%: $(BUILD)/obj/tests/fuzz/fuzz_%.o \
-    $(BUILD)/obj/tests/fuzz/replay.o $(call obj,$(TESTED_SRC))
+$(BUILD)/tests/targets.inc: $(FUZZ_SRC)
 	@mkdir -p $(@D)
+	$(Q)for n in $(FUZZ_NAMES); do echo "TARGET($$n)"; done > $@
+
+$(BUILD)/obj/tests/fuzz/replay.o: $(BUILD)/tests/targets.inc
+
+$(FUZZ_REPLAY): $(call obj,tests/fuzz/replay.c $(FUZZ_SRC) $(TESTED_SRC))
 	$(call say,LD,$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/fuzz/fuzz_%: $(BUILD)/obj/tests/fuzz/fuzz_%.o \
+
+fuzz-replay: $(FUZZ_REPLAY)
+	$(Q)$(FUZZ_REPLAY)
+
+# What clang's libFuzzer calls is named the same in every target.
+$(BUILD)/tests/fuzz-%: $(BUILD)/obj/tests/fuzz/fuzz_%.o \
     $(call obj,$(TESTED_SRC))
 	@mkdir -p $(@D)
-	$(call say,LD,$@)$(CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS) \
-	  -o $@ $^ $(LIBS)
-.PRECIOUS: $(BUILD)/obj/tests/fuzz/%.o
+	$(call say,LD,$@)echo 'int fuzz_$*(const void *, unsigned long);' \
+	  'int LLVMFuzzerTestOneInput(const void *, unsigned long);' \
+	  'int LLVMFuzzerTestOneInput(const void *d, unsigned long n)' \
+	  '{ return fuzz_$*(d, n); }' | \
+	  $(CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS) -o $@ \
+	  -x c - -x none $^ $(LIBS)
 
-replays: $(REPLAYS)
-fuzz-replay: replays
-	@$(if $(FUZZ_REPLAY),$(RUN) $(FUZZ_REPLAY))
-
-# New findings of a run stay in the build folder.
-fuzz-run: $(FUZZERS)
-	@for n in $(FUZZ_NAMES); do \
-		log=$(BUILD)/fuzz/$$n.log; mkdir -p $(BUILD)/fuzz/found/$$n; \
-		$(BUILD)/fuzz/fuzz_$$n -max_total_time=$(FUZZ_SECONDS) \
-		  -artifact_prefix=$(BUILD)/fuzz/$$n- \
-		  $(BUILD)/fuzz/found/$$n tests/fuzz/corpus/$$n >$$log 2>&1 || \
-		  { tail -n 40 $$log; exit 1; }; \
-		echo "fuzz $$n: $$(grep '^Done' $$log)"; done
 fuzz:
 	@$(MAKE) --no-print-directory BUILD=build-fuzz CC=clang \
-	  SAN=address,undefined OPT='-O1 -g' \
-	  CFLAGS='$(CFLAGS) -fsanitize=fuzzer-no-link' fuzz-run
+	  SAN=address,undefined CFLAGS=-fsanitize=fuzzer-no-link OPT='-O1 -g' \
+	  fuzz-run
 
-.PHONY: replays fuzz-replay fuzz-run fuzz
+# New inputs and crashes stay in build-fuzz; the seeds are only read.
+fuzz-run: $(FUZZ:%=$(BUILD)/tests/fuzz-%)
+	@for n in $(FUZZ); do \
+		mkdir -p $(BUILD)/corpus/$$n; \
+		$(BUILD)/tests/fuzz-$$n -max_total_time=$(FUZZ_SECONDS) \
+		  -timeout=10 -rss_limit_mb=1024 -verbosity=0 \
+		  -print_final_stats=1 -artifact_prefix=$(BUILD)/$$n- \
+		  $(BUILD)/corpus/$$n tests/fuzz/corpus/$$n \
+		  >$(BUILD)/$$n.log 2>&1 || \
+		  { cat $(BUILD)/$$n.log; echo "fuzz: $$n: FAILED"; exit 1; }; \
+		echo "fuzz: $$n: $$(sed -n \
+		  's/^stat::number_of_executed_units: *//p' \
+		  $(BUILD)/$$n.log) runs"; \
+	done
+
+.PHONY: fuzz fuzz-run fuzz-replay
+.SECONDARY: $(call obj,$(FUZZ_SRC))

@@ -9,7 +9,7 @@ help:
 #: unit, check-cli, check-lab, check-report, fuzz-replay, lint   parts of it
 #: asan, tsan     unit, cli and lab tests under the sanitizers
 #: valgrind       unit tests under memcheck
-#: fuzz           libFuzzer, FUZZ_SECONDS (30) for each target
+#: fuzz           libFuzzer, FUZZ_SECONDS (10) for each target
 #: portcheck      strict POSIX build with dummy system files
 #: cover          line coverage of unit and cli tests
 #: bench          side by side with other generators (by hand, not in check)
@@ -38,7 +38,7 @@ LINT	= $(call scripts,tests/lint/*.sh)
 REPORT	= $(call scripts,tests/browser/*.sh)
 RUN	= BUILD=$(BUILD) CC='$(CC)' tests/run
 
-check-all: all $(BUILD)/tests/unit replays
+check-all: all $(BUILD)/tests/unit $(FUZZ_REPLAY)
 	@$(RUN) $(LINT) $(BUILD)/tests/unit $(FUZZ_REPLAY) $(CLI) $(LAB) \
 	  $(REPORT)
 check-cli: all
@@ -56,7 +56,7 @@ format:
 
 # Sanitizers write to files, because many programs under test are started in
 # the background by scripts that do not see their standard error.
-SANITIZED = all $(BUILD)/tests/unit replays
+SANITIZED = all $(BUILD)/tests/unit $(FUZZ_REPLAY)
 SAN_LOG	= $(abspath $(BUILD))/sanitizer
 sanitized: $(SANITIZED)
 	@rm -f $(SAN_LOG).*

@@ -89,6 +89,7 @@ expect idle "$tmp/idle.json" '.kind == "probe" and .valid'
 expect idle "$tmp/idle.json" '[.legs[] | .usable] == [true,true,true,true]'
 expect idle "$tmp/idle.json" '[.legs[] | .sent >= 30 and .sent <= 42
     and .answered == .sent and (.series.v | length) == .sent] | all'
+# shellcheck disable=SC2016 # $t is jq's
 expect idle "$tmp/idle.json" '[.legs[] | .series.t_ns | . as $t |
     [range(1; length)] | all($t[.] - $t[. - 1] == 50000000)] | all'
 
