@@ -240,22 +240,34 @@ write_all(int fd, const char *text, size_t len)
 	return 0;
 }
 
+/* Create the temporary file beside `path`; its malloc'd name in *name. */
+static int
+create_temporary(const char *path, char **name, struct fail *f)
+{
+	size_t size = strlen(path) + 24;
+	int fd;
+
+	*name = malloc(size);
+	if (*name == NULL)
+		return fail(f, "%s: out of memory", path);
+	snprintf(*name, size, "%s.%ld.tmp", path, (long)getpid());
+	fd = open(*name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0) {
+		fail_errno(f, "%s", path);
+		free(*name);
+	}
+	return fd;
+}
+
 /* Temporary name, fsync, rename: a reader sees all of it or none. */
 static int
 write_file(const char *path, const char *text, size_t len, struct fail *f)
 {
-	size_t size = strlen(path) + 24;
-	char *name = malloc(size);
-	int fd, rc = -1;
+	char *name;
+	int rc = -1, fd = create_temporary(path, &name, f);
 
-	if (name == NULL)
-		return fail(f, "%s: out of memory", path);
-	snprintf(name, size, "%s.%ld.tmp", path, (long)getpid());
-	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0) {
-		fail_errno(f, "%s", path);
-		goto out;
-	}
+	if (fd < 0)
+		return -1;
 	if (write_all(fd, text, len) < 0 || fsync(fd) < 0) {
 		fail_errno(f, "%s", path);
 		close(fd);
@@ -278,6 +290,23 @@ static int
 is_plain(const char *path)
 {
 	return strcmp(path, "-") != 0 && strncmp(path, "/dev/", 5) != 0;
+}
+
+int
+result_writable(const char *path, struct fail *f)
+{
+	char *name;
+	int fd;
+
+	if (!is_plain(path))
+		return 0;
+	fd = create_temporary(path, &name, f);
+	if (fd < 0)
+		return -1;
+	close(fd);
+	unlink(name);
+	free(name);
+	return 0;
 }
 
 int

@@ -54,6 +54,12 @@ result_text_len(struct result *, const char *key, const char *, size_t len);
 void result_clock(struct result *, const char *key);
 
 /*
+ * Can result_write() write there? To be asked before a measurement, so that
+ * a mistyped path does not cost the result.
+ */
+int result_writable(const char *path, struct fail *);
+
+/*
  * Write to `path` by way of a temporary name, fsync and rename; "-" is
  * standard output. The document ends in a newline.
  */

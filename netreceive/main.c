@@ -157,6 +157,10 @@ run(const struct rx_options *o, const struct rx_engine *engine)
 		rc = tell("out of memory");
 		goto out;
 	}
+	if (path != NULL && result_writable(path, &f) < 0) {
+		rc = tell(f.text);
+		goto out;
+	}
 	s->o = o;
 	s->rx.engine = engine;
 	s->signals = &stop;
