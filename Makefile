@@ -7,6 +7,7 @@
 #   V       1 shows the commands
 #   PREFIX, DESTDIR  for install
 
+.DEFAULT_GOAL := all
 BUILD	?= build
 OS	?= $(shell uname -s | tr A-Z a-z)
 PREFIX	?= /usr/local

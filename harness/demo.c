@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "harness/demo.h"
+
+/*
+ * Two questions, two placements (place.h). What does a configuration cost?
+ * The first rows, one CPU, closed load, AF_PACKET, which all of them can use,
+ * tagged frames too: added time per packet against the direct path. What
+ * happens in a flood? The -flood rows, router on a CPU of its own, open load.
+ * There the udp engine sends: a frame that the router's input queue refuses
+ * is lost, silently, as on a link; AF_PACKET would be told (ENOBUFS) and
+ * count a refusal instead of a loss. Only the tagged row needs AF_PACKET,
+ * for the udp engine has no tags.
+ */
+const char demo_plan[] =
+    "{\n"
+    " \"schema\": \"netblast.plan/1\",\n"
+    " \"name\": \"demo\",\n"
+    " \"title\": \"A Linux router in a lab of network namespaces\",\n"
+    " \"repeats\": 5,\n"
+    " \"seed\": 1,\n"
+    " \"idle\": \"200ms\",\n"
+    " \"wait\": \"100ms\",\n"
+    " \"defaults\": {\"engine\": \"packet\", \"sink_engine\": \"packet\",\n"
+    "  \"placement\": \"one-cpu\", \"rate\": \"max\", \"payload\": 10,\n"
+    "  \"burst\": 64, \"blast\": \"2s\"},\n"
+    " \"rows\": [\n"
+    "  {\"id\": \"direct\", \"title\": \"no router: back to back\",\n"
+    "   \"path\": \"direct\"},\n"
+    "  {\"id\": \"plain\", \"title\": \"plain forwarding\",\n"
+    "   \"against\": \"direct\"},\n"
+    "  {\"id\": \"nft-10\", \"title\": \"nftables, 10 rules\",\n"
+    "   \"rules\": 10, \"against\": \"direct\"},\n"
+    "  {\"id\": \"nft-100\", \"title\": \"nftables, 100 rules\",\n"
+    "   \"rules\": 100, \"against\": \"direct\"},\n"
+    "  {\"id\": \"conntrack\", \"title\": \"nftables, connection tracking\",\n"
+    "   \"conntrack\": true, \"against\": \"direct\"},\n"
+    "  {\"id\": \"bridge\", \"title\": \"bridge\", \"path\": \"bridged\",\n"
+    "   \"against\": \"direct\"},\n"
+    "  {\"id\": \"direct-tagged\",\n"
+    "   \"title\": \"no router: back to back, 802.1Q tagged\",\n"
+    "   \"path\": \"direct\", \"vlan\": \"44\"},\n"
+    "  {\"id\": \"bridge-tagged\", \"title\": \"bridge, 802.1Q tagged\",\n"
+    "   \"path\": \"bridged\", \"vlan\": \"44\",\n"
+    "   \"against\": \"direct-tagged\"},\n"
+    "  {\"id\": \"plain-both\",\n"
+    "   \"title\": \"plain forwarding, two opposite streams\",\n"
+    "   \"directions\": 2},\n"
+    "  {\"id\": \"direct-flood\",\n"
+    "   \"title\": \"no router: back to back, flood\",\n"
+    "   \"path\": \"direct\", \"placement\": \"split\", \"engine\": \"udp\",\n"
+    "   \"blast\": \"4s\"},\n"
+    "  {\"id\": \"plain-flood\", \"title\": \"plain forwarding, flood\",\n"
+    "   \"placement\": \"split\", \"engine\": \"udp\", \"blast\": \"4s\"},\n"
+    "  {\"id\": \"nft-10-flood\", \"title\": \"nftables, 10 rules, flood\",\n"
+    "   \"rules\": 10, \"placement\": \"split\", \"engine\": \"udp\",\n"
+    "   \"blast\": \"4s\"},\n"
+    "  {\"id\": \"nft-100-flood\", \"title\": \"nftables, 100 rules, flood\",\n"
+    "   \"rules\": 100, \"placement\": \"split\", \"engine\": \"udp\",\n"
+    "   \"blast\": \"4s\"},\n"
+    "  {\"id\": \"conntrack-flood\",\n"
+    "   \"title\": \"nftables, connection tracking, flood\",\n"
+    "   \"conntrack\": true, \"placement\": \"split\", \"engine\": \"udp\",\n"
+    "   \"blast\": \"4s\"},\n"
+    "  {\"id\": \"bridge-flood\", \"title\": \"bridge, flood\",\n"
+    "   \"path\": \"bridged\", \"placement\": \"split\",\n"
+    "   \"engine\": \"udp\", \"blast\": \"4s\"},\n"
+    "  {\"id\": \"bridge-tagged-flood\",\n"
+    "   \"title\": \"bridge, 802.1Q tagged, flood\", \"path\": \"bridged\",\n"
+    "   \"vlan\": \"44\", \"placement\": \"split\", \"blast\": \"4s\"},\n"
+    "  {\"id\": \"plain-both-flood\",\n"
+    "   \"title\": \"plain forwarding, two opposite streams, flood\",\n"
+    "   \"directions\": 2, \"placement\": \"split\", \"engine\": \"udp\",\n"
+    "   \"blast\": \"4s\"}\n"
+    " ]\n"
+    "}\n";
