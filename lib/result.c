@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/clock.h"
@@ -286,10 +287,14 @@ out:
 }
 
 /* A terminal, pipe or device cannot be renamed over: written as it is. */
-static int
+static bool
 is_plain(const char *path)
 {
-	return strcmp(path, "-") != 0 && strncmp(path, "/dev/", 5) != 0;
+	struct stat st;
+
+	if (strcmp(path, "-") == 0)
+		return false;
+	return stat(path, &st) < 0 || S_ISREG(st.st_mode);
 }
 
 int

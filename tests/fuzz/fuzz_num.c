@@ -76,8 +76,8 @@ several(const char *text, uint64_t min, uint64_t max)
 
 	if (num_range("x", text, min, max, a, NULL) == 0) {
 		HOLDS(min <= a[0] && a[0] <= a[1] && a[1] <= max);
-		snprintf(plain, sizeof(plain), "%" PRIu64 "-%" PRIu64, a[0],
-		    a[1]);
+		snprintf(
+		    plain, sizeof(plain), "%" PRIu64 "-%" PRIu64, a[0], a[1]);
 		HOLDS(num_range("x", plain, min, max, b, NULL) == 0);
 		HOLDS(a[0] == b[0] && a[1] == b[1]);
 	}
