@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/doc.h"
+#include "harness/merge.h"
+#include "harness/summary.h"
+
+Suite *merge_suite(void);
+
+#define S 1000000000LL /* ns */
+
+/* What one constructed trial of one direction says. */
+struct facts {
+	long long taken, refused, completed, tx_dropped;
+	long long unique, sink_drops;
+	long long in, in_drops; /* router's in0: growth of rx packets, drops */
+	long long out, sink_rx; /* out0's and sink0's growth */
+	long long idle; /* frames in the idle slot of 0.5 s, at in0 */
+};
+
+/* 1,000 frames, nothing lost. */
+static const struct facts clean = { .taken = 1000,
+	.completed = 1000,
+	.unique = 1000,
+	.in = 1000,
+	.out = 1000,
+	.sink_rx = 1000 };
+
+static json_t *
+number(long long v)
+{
+	return v < 0 ? json_null() : json_integer(v);
+}
+
+static json_t *
+generator(const struct facts *x)
+{
+	return json_pack("{s:s,s:b,s:n,s:{s:s},s:{s:o,s:o,s:o},s:{s:n,s:f},"
+			 "s:{s:I,s:I},s:{s:i},s:{s:I}}",
+	    "kind", "netblast", "valid", 1, "error", "clock_start", "boot_id",
+	    "b", "counts", "taken", number(x->taken), "refused",
+	    number(x->refused), "completed", number(x->completed), "rate",
+	    "requested_pps", "achieved_pps", 1000.0, "time", "start_ns",
+	    (json_int_t)(10 * S), "finish_ns", (json_int_t)(11 * S),
+	    "interface_before", "tx_dropped", 0, "interface_after",
+	    "tx_dropped", (json_int_t)x->tx_dropped);
+}
+
+/* All frames in the ten intervals between 10.0 and 11.0 s. */
+static json_t *
+sink(const struct facts *x)
+{
+	json_t *t = json_array(), *v = json_array();
+
+	for (int i = 1; i <= 10; i++) {
+		json_array_append_new(t, json_integer(10 * S + i * (S / 10)));
+		json_array_append_new(v,
+		    json_integer(i < 10 ? x->unique / 10
+					: x->unique - x->unique / 10 * 9));
+	}
+	return json_pack(
+	    "{s:s,s:b,s:n,s:{s:s},s:{s:o,s:o},s:{s:{s:I,s:o,s:o}}}", "kind",
+	    "netreceive", "valid", 1, "error", "clock_start", "boot_id", "b",
+	    "counts", "unique", number(x->unique), "sink_drops",
+	    number(x->sink_drops), "series", "received", "interval_ns",
+	    (json_int_t)(S / 10), "t_ns", t, "v", v);
+}
+
+static void
+counter(json_t *list, const char *name, const char *instance, long long v)
+{
+	json_array_append_new(list,
+	    json_pack("{s:s,s:s,s:I,s:i,s:s}", "name", name, "instance",
+		instance, "value", (json_int_t)v, "bits", 64, "scope", "host"));
+}
+
+static void
+interface(json_t *list, const char *name, long long rx, long long rx_drops,
+    long long tx)
+{
+	counter(list, "if.rx.packets", name, rx);
+	counter(list, "if.rx.drops", name, rx_drops);
+	counter(list, "if.rx.errors", name, 0);
+	counter(list, "if.tx.packets", name, tx);
+	counter(list, "if.tx.drops", name, 0);
+	counter(list, "if.tx.errors", name, 0);
+}
+
+/* Snapshot of a role; `after` adds the growth to bases that differ. */
+static json_t *
+snapshot(const char *role, const struct facts *x, int after)
+{
+	json_t *list = json_array();
+	struct facts g = { 0 };
+
+	if (after)
+		g = *x;
+	if (strcmp(role, "generator") == 0)
+		interface(list, "gen0", 7, 0, 50 + g.completed);
+	if (strcmp(role, "router") == 0) {
+		interface(list, "in0", 100 + g.in, 3 + g.in_drops, 9);
+		interface(list, "out0", 5, 0, 200 + g.out);
+	}
+	if (strcmp(role, "sink") == 0)
+		interface(list, "sink0", 300 + g.sink_rx, 0, 2);
+	return json_pack("{s:s,s:o}", "kind", "netcollect", "counters", list);
+}
+
+static void
+node(json_t *nodes, const char *role, const char *direction, const char *phase,
+    json_t *document)
+{
+	json_array_append_new(nodes,
+	    json_pack("{s:s,s:s?,s:s?,s:o}", "role", role, "direction",
+		direction, "phase", phase, "document", document));
+}
+
+static json_t *
+trial(const struct facts *x)
+{
+	static const char *const roles[] = { "generator", "router", "sink" };
+	json_t *nodes = json_array();
+
+	node(nodes, "generator", "forward", NULL, generator(x));
+	node(nodes, "sink", "forward", NULL, sink(x));
+	for (int i = 0; i < 3; i++) {
+		node(nodes, roles[i], NULL, "before", snapshot(roles[i], x, 0));
+		node(nodes, roles[i], NULL, "after", snapshot(roles[i], x, 1));
+	}
+	return json_pack("{s:s,s:i,s:n,s:o,s:{s:I,s:{s:I}}}", "row", "a",
+	    "repeat", 1, "error", "nodes", nodes, "background", "slot_ns",
+	    (json_int_t)(S / 2), "frames", "in0", (json_int_t)x->idle);
+}
+
+#define PLAN                                                        \
+	"{\"schema\":\"netblast.plan/1\",\"name\":\"t\",\"rows\":[" \
+	"{\"id\":\"a\",\"placement\":\"split\",\"against\":\"d\"}," \
+	"{\"id\":\"d\",\"path\":\"direct\"}]}"
+
+static json_t *
+merged(const struct facts *x, const char *row)
+{
+	struct plan p;
+	struct fail f = { "" };
+	json_t *t = trial(x);
+
+	ck_assert_ptr_nonnull(t);
+	ck_assert_msg(plan_parse(&p, "plan", PLAN, &f) == 0, "%s", f.text);
+	ck_assert_int_eq(merge_trial(plan_find(&p, row), t, &f), 0);
+	plan_free(&p);
+	return t;
+}
+
+static void
+expect_invalid(const struct facts *x, const char *why)
+{
+	json_t *t = merged(x, "a");
+	const char *reason = doc_text(t, "reason");
+
+	ck_assert(json_is_false(json_object_get(t, "valid")));
+	ck_assert_msg(reason != NULL && strstr(reason, why) != NULL,
+	    "\"%s\", expected \"%s\"", reason, why);
+	ck_assert_str_eq(doc_text(t, "derived.verdict"), "invalid");
+	ck_assert_ptr_null(doc_at(t, "derived.loss_ratio"));
+	json_decref(t);
+}
+
+static uint64_t
+get(const json_t *t, const char *path)
+{
+	uint64_t v = 0;
+
+	ck_assert_msg(doc_u64(t, path, &v), "%s", path);
+	return v;
+}
+
+static long long
+place(const json_t *t, const char *name)
+{
+	const json_t *places = doc_at(t, "derived.ledger.places"), *v;
+	size_t i;
+
+	json_array_foreach(places, i, v)
+	{
+		if (strcmp(doc_text(v, "place"), name) == 0)
+			return doc_at(v, "frames") != NULL
+			    ? json_integer_value(doc_at(v, "frames"))
+			    : -1;
+	}
+	return -2;
+}
+
+START_TEST(nothing_lost)
+{
+	json_t *t = merged(&clean, "a");
+
+	ck_assert_ptr_null(doc_text(t, "reason"));
+	ck_assert_uint_eq(get(t, "derived.sent"), 1000);
+	ck_assert_uint_eq(get(t, "derived.received"), 1000);
+	ck_assert_uint_eq(get(t, "derived.lost"), 0);
+	ck_assert_double_eq(doc_real(t, "derived.loss_ratio"), 0.0);
+	ck_assert_double_eq_tol(
+	    doc_real(t, "derived.forwarding_pps"), 1000.0, 0.001);
+	ck_assert_uint_eq(get(t, "derived.ledger.residual"), 0);
+	ck_assert_str_eq(doc_text(t, "derived.verdict"), "generator-limited");
+	ck_assert_str_eq(
+	    doc_text(t, "derived.management.word"), "not-measured");
+	json_decref(t);
+}
+END_TEST
+
+/* refused by the router's queue: lost there, and told by name */
+START_TEST(lost_in_the_input_queue)
+{
+	struct facts x = { .taken = 1000,
+		.completed = 700,
+		.tx_dropped = 300,
+		.unique = 700,
+		.in = 700,
+		.in_drops = 300,
+		.out = 700,
+		.sink_rx = 700 };
+	json_t *t = merged(&x, "a");
+
+	ck_assert_msg(
+	    doc_text(t, "reason") == NULL, "%s", doc_text(t, "reason"));
+	ck_assert_uint_eq(get(t, "derived.lost"), 300);
+	ck_assert_double_eq_tol(doc_real(t, "derived.loss_ratio"), 0.3, 1e-9);
+	ck_assert_int_eq(place(t, "input_queue"), 300);
+	ck_assert_uint_eq(get(t, "derived.ledger.residual"), 0);
+	/* one kernel for all roles: nobody says "dut-limited" */
+	ck_assert_ptr_null(doc_at(t, "derived.verdict"));
+	json_decref(t);
+}
+END_TEST
+
+START_TEST(lost_in_the_sink)
+{
+	struct facts x = clean;
+	json_t *t;
+
+	x.unique = 900;
+	x.sink_drops = 100;
+	t = merged(&x, "a");
+	ck_assert_int_eq(place(t, "sink_program"), 100);
+	ck_assert_int_eq(place(t, "input_queue"), 0);
+	ck_assert_uint_eq(get(t, "derived.ledger.residual"), 0);
+	ck_assert_str_eq(doc_text(t, "derived.verdict"), "sink-limited");
+	json_decref(t);
+}
+END_TEST
+
+/* what no counter explains stays in sight */
+START_TEST(unattributed)
+{
+	struct facts x = clean;
+	json_t *t;
+
+	x.unique = x.sink_rx = x.out = 990;
+	t = merged(&x, "a");
+	ck_assert_uint_eq(get(t, "derived.lost"), 10);
+	ck_assert_uint_eq(get(t, "derived.ledger.residual"), 10);
+	json_decref(t);
+}
+END_TEST
+
+START_TEST(closed_load_has_no_loss)
+{
+	json_t *t = merged(&clean, "d");
+
+	ck_assert(json_is_true(json_object_get(t, "valid")));
+	ck_assert_ptr_null(doc_at(t, "derived.loss_ratio"));
+	ck_assert_ptr_null(doc_at(t, "derived.lost"));
+	ck_assert_str_eq(doc_text(t, "derived.verdict"), "flow-controlled");
+	json_decref(t);
+}
+END_TEST
+
+START_TEST(impossible_counts)
+{
+	struct facts x = clean;
+
+	x.unique = 1001;
+	expect_invalid(&x, "below 0 %");
+	x = clean;
+	x.taken = 0;
+	expect_invalid(&x, "nothing was sent");
+	x = clean;
+	x.taken = -1;
+	expect_invalid(&x, "counts.taken");
+	x = clean;
+	x.completed = 999; /* sent 1,000, and no drop says where one is */
+	expect_invalid(&x, "disagree");
+	x = clean;
+	x.completed = 1001; /* nobody else sends in the idle slot */
+	expect_invalid(&x, "disagree");
+	x.idle = 1; /* 2 a second: 1 is within the slope */
+	json_decref(merged(&x, "a"));
+}
+END_TEST
+
+START_TEST(background_is_allowed)
+{
+	struct facts x = clean;
+	json_t *t;
+
+	x.completed = 1003;
+	x.idle = 1;
+	t = merged(&x, "a");
+	ck_assert_msg(json_is_true(json_object_get(t, "valid")), "%s",
+	    doc_text(t, "reason"));
+	json_decref(t);
+	x.completed = 1005;
+	expect_invalid(&x, "disagree");
+}
+END_TEST
+
+START_TEST(programs_that_say_no)
+{
+	json_t *t = trial(&clean), *doc;
+	struct plan p;
+
+	ck_assert_int_eq(plan_parse(&p, "plan", PLAN, NULL), 0);
+	doc = json_object_get(
+	    json_array_get(json_object_get(t, "nodes"), 1), "document");
+	json_object_set_new(doc, "valid", json_false());
+	ck_assert_int_eq(merge_trial(&p.row[0], t, NULL), 0);
+	ck_assert_ptr_nonnull(strstr(doc_text(t, "reason"), "netreceive"));
+	json_object_set_new(doc, "error", json_string("ring broke"));
+	ck_assert_int_eq(merge_trial(&p.row[0], t, NULL), 0);
+	ck_assert_ptr_nonnull(strstr(doc_text(t, "reason"), "ring broke"));
+	json_object_set_new(t, "error", json_string("lab: no"));
+	ck_assert_int_eq(merge_trial(&p.row[0], t, NULL), 0);
+	ck_assert_str_eq(doc_text(t, "reason"), "lab: no");
+	json_object_clear(t);
+	ck_assert_int_eq(merge_trial(&p.row[0], t, NULL), 0);
+	ck_assert(json_is_false(json_object_get(t, "valid")));
+	json_decref(t);
+	plan_free(&p);
+}
+END_TEST
+
+static const struct {
+	long long from, to; /* in ms */
+	uint64_t frames, window_ms;
+} windows[] = {
+	{ 1000, 1500, 5 + 6 + 8, 500 }, /* 7 and 9 did not come at all */
+	{ 950, 1550, 5 + 6 + 8, 500 },
+	{ 900, 1500, 4 + 5 + 6 + 8, 600 },
+	{ 1001, 1500, 6 + 8, 400 },
+	{ 1000, 1050, 0, 0 },
+	{ 1500, 2000, 0, 500 }, /* nothing came: time counts all the same */
+	{ 1000, 1000, 0, 0 },
+};
+
+/* intervals end at 1.0, 1.1, 1.2, 1.4 s; those between are empty */
+START_TEST(window)
+{
+	json_t *s = json_pack("{s:I,s:[IIII],s:[iiii]}", "interval_ns",
+	    (json_int_t)(S / 10), "t_ns", (json_int_t)S,
+	    (json_int_t)(S / 10 * 11), (json_int_t)(S / 10 * 12),
+	    (json_int_t)(S / 10 * 14), "v", 4, 5, 6, 8);
+	uint64_t window_ns = 1;
+	uint64_t frames = merge_window(s, (uint64_t)windows[_i].from * 1000000,
+	    (uint64_t)windows[_i].to * 1000000, &window_ns);
+
+	ck_assert_uint_eq(frames, windows[_i].frames);
+	ck_assert_uint_eq(window_ns, windows[_i].window_ms * 1000000);
+	json_decref(s);
+}
+END_TEST
+
+/* 1/1000 s less 1/2000 s */
+START_TEST(added_time)
+{
+	struct facts fast = clean;
+	struct plan p;
+	json_t *trials = json_array(), *direct, *rows;
+
+	fast.taken = fast.completed = fast.unique = fast.sink_rx = 2000;
+	fast.in = fast.out = 2000;
+	direct = merged(&fast, "d");
+	json_object_set_new(direct, "row", json_string("d"));
+	json_array_append_new(trials, merged(&clean, "a"));
+	json_array_append_new(trials, direct);
+	ck_assert_int_eq(plan_parse(&p, "plan", PLAN, NULL), 0);
+	summary_added(&p, trials);
+	ck_assert_double_eq_tol(
+	    doc_real(json_array_get(trials, 0), "derived.added_ns"), 500000.0,
+	    1.0);
+	ck_assert(isnan(doc_real(direct, "derived.added_ns")));
+	rows = summary_rows(&p, NULL, trials);
+	ck_assert_double_eq_tol(
+	    doc_real(json_array_get(rows, 0), "statistics.added_ns.median"),
+	    500000.0, 1.0);
+	ck_assert_double_eq_tol(
+	    doc_real(json_array_get(rows, 0), "statistics.direct_pps.median"),
+	    2000.0, 0.01);
+	/* of one value there is no interval */
+	ck_assert(isnan(
+	    doc_real(json_array_get(rows, 0), "statistics.added_ns.ci95_low")));
+	json_decref(rows);
+	json_decref(trials);
+	plan_free(&p);
+}
+END_TEST
+
+Suite *
+merge_suite(void)
+{
+	Suite *s = suite_create("merge");
+	TCase *t = tcase_create("merge");
+
+	tcase_add_test(t, nothing_lost);
+	tcase_add_test(t, lost_in_the_input_queue);
+	tcase_add_test(t, lost_in_the_sink);
+	tcase_add_test(t, unattributed);
+	tcase_add_test(t, closed_load_has_no_loss);
+	tcase_add_test(t, impossible_counts);
+	tcase_add_test(t, background_is_allowed);
+	tcase_add_test(t, programs_that_say_no);
+	tcase_add_loop_test(t, window, 0, (int)COUNT(windows));
+	tcase_add_test(t, added_time);
+	suite_add_tcase(s, t);
+	return s;
+}
