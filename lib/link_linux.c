@@ -12,7 +12,7 @@
 
 #include "lib/clock.h"
 #include "lib/link.h"
-#include "lib/link_rtnl.h"
+#include "lib/link_rtnl_linux.h"
 #include "lib/num.h"
 
 #define RESOLVED \

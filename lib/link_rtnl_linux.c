@@ -5,7 +5,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "lib/link_rtnl.h"
+#include "lib/link_rtnl_linux.h"
 
 void
 rtnl_begin(struct rtnl_ask *a, uint16_t type, uint16_t flags,

@@ -37,7 +37,7 @@ catch_signals(void)
 int
 main(int argc, char **argv)
 {
-	static struct setup setup; /* holds a whole frame */
+	struct setup setup; /* holds a whole frame */
 	struct fail f = { "" };
 	struct options o;
 	int rc = 1;

@@ -47,7 +47,7 @@ show_frame(
 		.seq = o->first_seq, .tag = tag, .stream = (uint16_t)o->stream
 	};
 	const struct wire *w = &s->wire;
-	static uint8_t copy[FRAME_MAX];
+	uint8_t copy[FRAME_MAX];
 
 	show_addresses(o, s, out);
 	fprintf(out,

@@ -30,7 +30,7 @@ BEGIN {
 	    "^collector/(parse_[a-z_0-9]*json[a-z_0-9]*|document)[.]c$")
 	only("^gnuplot", "^$")
 	# engines that are Linux by nature have no _linux suffix
-	linux = "_linux[.]c$"
+	linux = "_linux[.][ch]$"
 	while ((getline line < "mk/linux.mk") > 0)
 		if (line ~ /^[TR]X_ENGINES/) {
 			n = split(line, word, /[ \t=]+/)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Just enough of rtnetlink(7) for link_linux.c. Linux only. */
-#ifndef LIB_LINK_RTNL_H
-#define LIB_LINK_RTNL_H
+#ifndef LIB_LINK_RTNL_LINUX_H
+#define LIB_LINK_RTNL_LINUX_H
 
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
