@@ -189,7 +189,7 @@ probe_loop(struct probe_run *run)
 	uint64_t interval = run->times.interval_ns, last;
 	size_t n = run->times.n;
 
-	run->t0_ns = clock_mono_ns() + interval;
+	run->t0_ns = clock_mono_ns();
 	while (n < run->cap) {
 		run->times.due_ns[n] = run->t0_ns + n * interval;
 		answers_until(run, run->times.due_ns[n], false);

@@ -87,7 +87,7 @@ ip netns add $p && link $t 198.18.241 && link $c 198.18.242 || exit 1
     2>"$tmp/idle.err" || bad "idle: exit status $?"
 expect idle "$tmp/idle.json" '.kind == "probe" and .valid'
 expect idle "$tmp/idle.json" '[.legs[] | .usable] == [true,true,true,true]'
-expect idle "$tmp/idle.json" '[.legs[] | .sent >= 30 and .sent <= 42
+expect idle "$tmp/idle.json" '[.legs[] | .sent >= 30 and .sent <= 100
     and .answered == .sent and (.series.v | length) == .sent] | all'
 # shellcheck disable=SC2016 # $t is jq's
 expect idle "$tmp/idle.json" '[.legs[] | .series.t_ns | . as $t |
@@ -169,7 +169,7 @@ sleep 1
 kill -TERM "$(pgrep -P "$pid" 2>/dev/null || echo "$pid")"
 finish
 exec 9>&-
-expect signal "$tmp/go.json" '.legs[0].sent >= 10 and .legs[0].sent <= 21
+expect signal "$tmp/go.json" '.legs[0].sent >= 10 and .legs[0].sent <= 100
     and (.legs | length) == 2'
 
 if [ $fails -eq 0 ]; then echo "probe: ok"; fi
