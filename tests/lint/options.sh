@@ -24,8 +24,10 @@ help()
 helps()
 {
 	help "$1" | tee "$tmp/top"
-	sed -n "s/^\(usage:\)\{0,1\} *$1 \([a-z][a-z]*\)\( .*\)\{0,1\}\$/\2/p" \
-	    "$tmp/top" | sort -u |
+	# "usage: PROGRAM SUB ..." and lines "  SUB ARGUMENTS  what it does"
+	sed -n -e "s/^\(usage:\)\{0,1\} *$1 \([a-z][a-z]*\)\( .*\)\{0,1\}\$/\2/p" \
+	    -e 's/^  \([a-z][a-z]*\) .*/\1/p' "$tmp/top" |
+	grep -vx "$1" | sort -u |
 	while read -r sub; do
 		help "$1" "$sub"
 	done

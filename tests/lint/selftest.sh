@@ -158,7 +158,8 @@ finds options 'docs/netcollect.1:2: options: --seed is in the manual and not'
 options
 cat >build/netharness <<'END'
 #!/bin/sh
-echo "usage: netharness run PLAN"
+echo "usage: netharness COMMAND"
+echo "  run PLAN   carry out"
 [ "$1" = run ] && echo "  --resume DIR  go on"
 echo "  -r, --rate R"
 END
