@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parsers: text in, counters and data out. A parser is one row of the table
+ * in parse.c. It is shown the lines of a text from some line on and says
+ * whether a listing of its kind begins there; if so, it reads as many lines
+ * as belong to it. Any bytes are legal input: what is not understood is
+ * skipped and kept in the text, never an error and never a number.
+ */
+#ifndef COLLECTOR_PARSE_H
+#define COLLECTOR_PARSE_H
+
+#include "collector/text.h"
+#include "lib/counter.h"
+
+struct reading { /* one listing in the making */
+	/* given */
+	struct arena *arena;
+	const struct line *line; /* from the listing's heading on */
+	size_t n;
+	const char *os; /* "FreeBSD", NULL where not told */
+	unsigned version; /* major, 0 where not told */
+	const char *command; /* as typed, NULL where not seen */
+	/* found; all zero before */
+	size_t used; /* lines, 0: no such listing after all */
+	struct value *data; /* shape of the corpus's `expect` of the kind */
+	struct counters counters; /* normalised, docs/counters.md */
+	const char *kind; /* where it is not the parser's own */
+	const char *found_os; /* by its shape; NULL: could be several */
+	const char *variant; /* listings that count the same things */
+};
+
+struct parser {
+	const char *kind; /* "ifcounters" */
+	bool (*begins)(const struct line *, size_t n);
+	void (*parse)(struct reading *);
+	/* adjacent listings that the corpus has as one; NULL: never joined */
+	bool (*join)(struct arena *, struct value *into, struct value *from);
+};
+
+extern const struct parser *const parsers[]; /* ends in NULL */
+
+const struct parser *parse_by_kind(const char *kind);
+
+/*
+ * Read one listing that begins at line[0]. NULL: none begins there, nothing
+ * is left to be freed. Otherwise r->counters belongs to the caller.
+ */
+const struct parser *parse_here(struct reading *r);
+
+/* counters_add that remembers in the arena that there was no memory. */
+void parse_count(struct reading *, const char *name, const char *instance,
+    uint64_t value, uint8_t bits);
+
+extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
+    parse_generator;
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "collector/text.h"
+#include "lib/num.h"
+
+static bool
+blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\f' || c == '\v';
+}
+
+/* Control characters become blanks: no number and no name holds one. */
+static const char *
+clean(struct arena *a, const char *raw, size_t len)
+{
+	char *copy = arena_get(a, len + 1);
+
+	if (a->broken)
+		return NULL;
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)raw[i];
+
+		copy[i] = (c < 0x20 && c != '\t') || c == 0x7f ? ' ' : raw[i];
+	}
+	return copy;
+}
+
+/* "> ", ">> ", "> > " of mail in front of the text. */
+static void
+unquote(struct line *l)
+{
+	while (l->len > 0 && *l->p == '>') {
+		l->p++;
+		l->len--;
+		l->indent = 0;
+		if (l->len > 0 && *l->p == ' ') {
+			l->p++;
+			l->len--;
+		}
+	}
+}
+
+static void
+trim(struct line *l)
+{
+	while (l->len > 0 && blank(l->p[l->len - 1]))
+		l->len--;
+	while (l->len > 0 && blank(*l->p)) {
+		l->p++;
+		l->len--;
+		l->indent++;
+	}
+}
+
+int
+text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
+{
+	const char *end = text + len, *copy = clean(a, text, len);
+	size_t n = 1;
+
+	memset(out, 0, sizeof(*out));
+	for (size_t i = 0; i < len; i++)
+		n += text[i] == '\n';
+	out->v = arena_get(a, n * sizeof(*out->v));
+	if (a->broken)
+		return -1;
+	for (const char *p = text; p < end;) {
+		const char *lf = memchr(p, '\n', (size_t)(end - p));
+		const char *stop = lf != NULL ? lf : end;
+		struct line *l = &out->v[out->n++];
+
+		l->raw = p;
+		l->raw_len = (size_t)(stop - p);
+		l->p = copy + (p - text);
+		l->len = l->raw_len;
+		unquote(l);
+		trim(l);
+		p = lf != NULL ? lf + 1 : end;
+	}
+	return 0;
+}
+
+bool
+text_next(const struct line *l, size_t *at, struct span *s)
+{
+	size_t i = *at;
+
+	while (i < l->len && blank(l->p[i]))
+		i++;
+	if (i == l->len)
+		return false;
+	s->p = l->p + i;
+	while (i < l->len && !blank(l->p[i]))
+		i++;
+	s->len = (size_t)(l->p + i - s->p);
+	*at = i;
+	return true;
+}
+
+size_t
+text_fields(const struct line *l, struct span *s, size_t cap)
+{
+	size_t n = 0, at = 0;
+
+	while (n < cap && text_next(l, &at, &s[n]))
+		n++;
+	return n;
+}
+
+bool
+span_is(struct span s, const char *word)
+{
+	return strlen(word) == s.len && memcmp(s.p, word, s.len) == 0;
+}
+
+bool
+span_begins(struct span s, const char *word)
+{
+	size_t len = strlen(word);
+
+	return len <= s.len && memcmp(s.p, word, len) == 0;
+}
+
+bool
+line_begins(const struct line *l, const char *word)
+{
+	return span_begins((struct span){ l->p, l->len }, word);
+}
+
+bool
+span_u64(struct span s, uint64_t *v)
+{
+	char digits[24];
+
+	if (s.len == 0 || s.len >= sizeof(digits) || *s.p < '0' || *s.p > '9')
+		return false;
+	memcpy(digits, s.p, s.len);
+	digits[s.len] = '\0';
+	return num_u64("", digits, 0, UINT64_MAX, v, NULL) == 0;
+}
+
+bool
+span_hex32(struct span s, uint64_t *v)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	if (s.len == 0 || s.len > 8)
+		return false;
+	*v = 0;
+	for (size_t i = 0; i < s.len; i++) {
+		const char *d = memchr(digits, s.p[i] | 0x20, 16);
+
+		if (d == NULL)
+			return false;
+		*v = *v << 4 | (uint64_t)(d - digits);
+	}
+	return true;
+}
+
+bool
+line_is_numbers(const struct line *l)
+{
+	struct span s;
+	struct cell c;
+	size_t at = 0;
+
+	while (text_next(l, &at, &s))
+		if (!span_cell(s, 1000, &c))
+			return false;
+	return l->len > 0;
+}
+
+static uint64_t
+scale(char unit, unsigned step)
+{
+	static const char units[] = "KMGTPE";
+	const char *u = unit == '\0' ? NULL : strchr(units, unit & ~0x20);
+	uint64_t v = 1;
+
+	if (u == NULL)
+		return 0;
+	for (const char *p = units; p <= u; p++)
+		v *= step;
+	return v;
+}
+
+/* Rounded to its last digit: half a unit of that digit to both sides. */
+static bool
+scaled(struct span s, unsigned step, struct cell *c)
+{
+	uint64_t unit = scale(s.p[s.len - 1], step), whole, tenths = 0, mid;
+	const char *dot;
+	size_t len = s.len - 1;
+	bool decimal;
+
+	if (unit == 0 || len == 0)
+		return false;
+	dot = memchr(s.p, '.', len);
+	decimal = dot != NULL;
+	if (decimal &&
+	    (!span_u64((struct span){ dot + 1, 1 }, &tenths) ||
+		dot + 2 != s.p + len))
+		return false;
+	if (decimal)
+		len = (size_t)(dot - s.p);
+	if (!span_u64((struct span){ s.p, len }, &whole) ||
+	    whole >= UINT64_MAX / unit - 1)
+		return false;
+	mid = whole * unit + tenths * unit / 10;
+	unit /= decimal ? 20 : 2;
+	c->low = mid < unit ? 0 : mid - unit;
+	c->high = mid + unit;
+	return true;
+}
+
+bool
+span_cell(struct span s, unsigned step, struct cell *c)
+{
+	memset(c, 0, sizeof(*c));
+	if (s.len == 0)
+		return false;
+	if (s.len == 1 && *s.p == '-')
+		return true;
+	c->known = true;
+	if (span_u64(s, &c->low)) {
+		c->high = c->low;
+		return true;
+	}
+	return scaled(s, step, c);
+}

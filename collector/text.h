@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Text of a session, cut into lines and fields. Copies of mail carry quoting
+ * marks, CR LF, collapsed or trailing blanks and control characters: those
+ * are taken off here, wrapped rows are rejoined by the parser that knows how
+ * many fields a row has. Nothing here fails on any bytes.
+ */
+#ifndef COLLECTOR_TEXT_H
+#define COLLECTOR_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collector/value.h"
+
+struct span {
+	const char *p;
+	size_t len;
+};
+
+struct line {
+	const char *p; /* no quoting marks, no blanks at both ends */
+	size_t len;
+	size_t indent; /* blanks taken off in front */
+	const char *raw; /* the line as it was read, without LF */
+	size_t raw_len;
+};
+
+struct lines {
+	struct line *v;
+	size_t n;
+};
+
+/* The copy and the lines live in the arena; -1 without memory. */
+int text_lines(struct arena *, const char *text, size_t len, struct lines *);
+
+/* Fields between blanks; at most `cap`, *more says that there were more. */
+size_t text_fields(const struct line *, struct span *, size_t cap);
+/* The next field from `at` on; false at the end of the line. */
+bool text_next(const struct line *, size_t *at, struct span *);
+
+bool span_is(struct span, const char *);
+bool span_begins(struct span, const char *);
+/* Whole decimal number of at most 20 digits that fits 64 bits. */
+bool span_u64(struct span, uint64_t *);
+/* 1 to 8 hexadecimal digits. */
+bool span_hex32(struct span, uint64_t *);
+bool line_begins(const struct line *, const char *);
+/* Every field is a number or "-", and there is one. */
+bool line_is_numbers(const struct line *);
+
+/* A number as printed, and the interval that it stands for. */
+struct cell {
+	bool known; /* false: "-", empty, or no such column */
+	uint64_t low, high; /* equal where the figure is exact */
+};
+
+/*
+ * "123", "-", or scaled with one decimal at most ("5.1G"), `step` 1000 or
+ * 1024. false: no number at all.
+ */
+bool span_cell(struct span, unsigned step, struct cell *);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/value.h"
+
+#define BLOCK ((size_t)64 * 1024)
+
+struct arena_block {
+	struct arena_block *next;
+	size_t used, size;
+	max_align_t bytes[];
+};
+
+static struct arena_block *
+block_new(struct arena *a, size_t size)
+{
+	struct arena_block *b;
+
+	if (size < BLOCK)
+		size = BLOCK;
+	b = calloc(1, sizeof(*b) + size);
+	if (b == NULL)
+		return NULL;
+	b->size = size;
+	b->next = a->head;
+	a->head = b;
+	return b;
+}
+
+void *
+arena_get(struct arena *a, size_t size)
+{
+	struct arena_block *b = a->head;
+	size_t align = sizeof(max_align_t);
+	void *p;
+
+	if (size > SIZE_MAX / 2)
+		return NULL;
+	size = (size + align - 1) / align * align;
+	if (b == NULL || b->size - b->used < size)
+		b = block_new(a, size);
+	if (b == NULL) {
+		a->broken = true;
+		memset(a->spare, 0, sizeof(a->spare));
+		return size <= sizeof(a->spare) ? a->spare : NULL;
+	}
+	p = (char *)b->bytes + b->used;
+	b->used += size;
+	return p;
+}
+
+const char *
+arena_text(struct arena *a, const char *text, size_t len)
+{
+	char *p = arena_get(a, len + 1);
+
+	if (a->broken)
+		return "";
+	memcpy(p, text, len);
+	return p;
+}
+
+void
+arena_free(struct arena *a)
+{
+	while (a->head != NULL) {
+		struct arena_block *next = a->head->next;
+
+		free(a->head);
+		a->head = next;
+	}
+	a->broken = false;
+}
+
+struct value *
+value_new(struct arena *a, enum value_type type)
+{
+	struct value *v = arena_get(a, sizeof(*v));
+
+	v->type = type;
+	return v;
+}
+
+static bool
+container(const struct value *v)
+{
+	return v->type == VALUE_ARRAY || v->type == VALUE_OBJECT;
+}
+
+struct value *
+value_put(
+    struct arena *a, struct value *into, const char *key, enum value_type type)
+{
+	struct value *v = value_new(a, type);
+
+	if (a->broken || !container(into))
+		return v;
+	v->key = key == NULL ? NULL : arena_text(a, key, strlen(key));
+	if (into->last == NULL)
+		into->first = v;
+	else
+		into->last->next = v;
+	into->last = v;
+	return v;
+}
+
+void
+value_u64(struct arena *a, struct value *into, const char *key, uint64_t n)
+{
+	value_put(a, into, key, VALUE_U64)->u64 = n;
+}
+
+void
+value_real(struct arena *a, struct value *into, const char *key, double n)
+{
+	value_put(a, into, key, VALUE_REAL)->real = n;
+}
+
+void
+value_bool(struct arena *a, struct value *into, const char *key, bool b)
+{
+	value_put(a, into, key, VALUE_BOOL)->boolean = b;
+}
+
+void
+value_text(
+    struct arena *a, struct value *into, const char *key, const char *text)
+{
+	const char *copy = arena_text(a, text, strlen(text));
+
+	value_put(a, into, key, VALUE_TEXT)->text = copy;
+}
+
+void
+value_null(struct arena *a, struct value *into, const char *key)
+{
+	value_put(a, into, key, VALUE_NULL);
+}
+
+struct value *
+value_find(const struct value *v, const char *key)
+{
+	if (v->type != VALUE_OBJECT)
+		return NULL;
+	for (struct value *c = v->first; c != NULL; c = c->next)
+		if (c->key != NULL && strcmp(c->key, key) == 0)
+			return c;
+	return NULL;
+}
+
+void
+value_join(struct value *into, struct value *from)
+{
+	if (!container(into) || !container(from) || from->first == NULL)
+		return;
+	if (into->last == NULL)
+		into->first = from->first;
+	else
+		into->last->next = from->first;
+	into->last = from->last;
+	from->first = from->last = NULL;
+}
+
+void
+value_emit(const struct value *v, struct result *r, const char *key)
+{
+	switch (v->type) {
+	case VALUE_NULL:
+		result_null(r, key);
+		return;
+	case VALUE_BOOL:
+		result_bool(r, key, v->boolean);
+		return;
+	case VALUE_U64:
+		result_u64(r, key, v->u64);
+		return;
+	case VALUE_REAL:
+		result_real(r, key, v->real);
+		return;
+	case VALUE_TEXT:
+		result_text(r, key, v->text);
+		return;
+	case VALUE_ARRAY:
+		result_array(r, key);
+		break;
+	case VALUE_OBJECT:
+		result_object(r, key);
+		break;
+	}
+	for (const struct value *c = v->first; c != NULL; c = c->next)
+		value_emit(c, r, c->key);
+	result_end(r);
+}
