@@ -108,6 +108,28 @@ text_fields(const struct line *l, struct span *s, size_t cap)
 	return n;
 }
 
+struct line
+text_joined(struct arena *a, const struct line *l, size_t n)
+{
+	struct line out = { .p = "" };
+	size_t size = 1;
+	char *text;
+
+	for (size_t i = 0; i < n; i++)
+		size += l[i].len + 1;
+	text = arena_get(a, size);
+	if (a->broken)
+		return out;
+	out.p = text;
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			text[out.len++] = ' ';
+		memcpy(text + out.len, l[i].p, l[i].len);
+		out.len += l[i].len;
+	}
+	return out;
+}
+
 bool
 span_is(struct span s, const char *word)
 {

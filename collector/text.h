@@ -40,6 +40,9 @@ size_t text_fields(const struct line *, struct span *, size_t cap);
 /* The next field from `at` on; false at the end of the line. */
 bool text_next(const struct line *, size_t *at, struct span *);
 
+/* Several lines as one, a blank between them; an empty one without memory. */
+struct line text_joined(struct arena *, const struct line *, size_t n);
+
 bool span_is(struct span, const char *);
 bool span_begins(struct span, const char *);
 /* Whole decimal number of at most 20 digits that fits 64 bits. */

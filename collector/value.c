@@ -35,8 +35,6 @@ arena_get(struct arena *a, size_t size)
 	size_t align = sizeof(max_align_t);
 	void *p;
 
-	if (size > SIZE_MAX / 2)
-		return NULL;
 	size = (size + align - 1) / align * align;
 	if (b == NULL || b->size - b->used < size)
 		b = block_new(a, size);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* netcollect diff: how far each counter went, and how fast. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/pair.h"
+#include "lib/num.h"
+
+static const struct opt opts[] = { COMMON_OPTS,
+	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL } };
+
+static const char *const changes[] = {
+	[COUNTER_OK] = "ok",
+	[COUNTER_WRAPPED] = "wrapped",
+	[COUNTER_RESET] = "reset",
+	[COUNTER_ABSENT] = "absent",
+};
+
+struct change { /* of one counter; a side is NULL where it is not there */
+	const struct counter *before, *after;
+	enum counter_change how;
+	uint64_t delta;
+};
+
+static bool
+has_delta(const struct change *c)
+{
+	return c->how == COUNTER_OK || c->how == COUNTER_WRAPPED;
+}
+
+static double
+rate(const struct pair *p, const struct change *c)
+{
+	if (!p->timed || p->elapsed_ns == 0 || !has_delta(c))
+		return NAN;
+	return (double)c->delta * 1e9 / (double)p->elapsed_ns;
+}
+
+/* Every counter of both moments, those only before at the end. */
+static void
+each(const struct pair *p,
+    void (*put)(void *, const struct pair *, const struct change *), void *to)
+{
+	for (size_t i = 0; i < p->after.n; i++) {
+		struct change c = { .after = &p->after.v[i] };
+
+		c.before =
+		    counters_find(&p->before, c.after->name, c.after->instance);
+		c.how = counter_delta(c.before, c.after, &c.delta);
+		put(to, p, &c);
+	}
+	for (size_t i = 0; i < p->before.n; i++) {
+		struct change c = { .before = &p->before.v[i],
+			.how = COUNTER_ABSENT };
+
+		if (counters_find(
+			&p->after, c.before->name, c.before->instance) == NULL)
+			put(to, p, &c);
+	}
+}
+
+static void
+put_side(struct result *r, const char *key, const struct counter *c)
+{
+	if (c != NULL)
+		result_u64(r, key, c->value);
+	else
+		result_null(r, key);
+}
+
+static void
+put_json(void *to, const struct pair *p, const struct change *c)
+{
+	const struct counter *any = c->after != NULL ? c->after : c->before;
+	struct result *r = to;
+
+	result_object(r, NULL);
+	result_text(r, "name", any->name);
+	result_text(r, "instance", any->instance);
+	put_side(r, "before", c->before);
+	put_side(r, "after", c->after);
+	if (has_delta(c))
+		result_u64(r, "delta", c->delta);
+	else
+		result_null(r, "delta");
+	result_real(r, "per_second", rate(p, c));
+	result_text(r, "change", changes[c->how]);
+	result_text(r, "scope", any->machine ? "machine" : "host");
+	result_end(r);
+}
+
+/* Only what moved, or cannot be told. */
+static void
+put_row(void *to, const struct pair *p, const struct change *c)
+{
+	const struct counter *any = c->after != NULL ? c->after : c->before;
+	double per_second = rate(p, c);
+	char number[NUM_TEXT], speed[40] = "";
+
+	if (has_delta(c) && c->delta == 0)
+		return;
+	if (!isnan(per_second))
+		snprintf(speed, sizeof(speed), "%14.1f/s", per_second);
+	fprintf(to, "%-28s %-34s %20s%s%s%s%s\n", any->name, any->instance,
+	    has_delta(c) ? num_group(c->delta, number) : "-", speed,
+	    c->how == COUNTER_OK ? "" : "  ",
+	    c->how == COUNTER_OK ? "" : changes[c->how],
+	    any->machine ? "  machine-wide" : "");
+}
+
+static int
+write_json(const struct common *c, const struct pair *p, int files,
+    char **names, struct fail *f)
+{
+	struct result *r = result_new("netcollect", "netcollect");
+	int rc;
+
+	if (r == NULL)
+		return fail(f, "out of memory");
+	emit_config(r, c, files, names);
+	result_end(r);
+	if (p->timed)
+		result_u64(r, "elapsed_ns", p->elapsed_ns);
+	else
+		result_null(r, "elapsed_ns");
+	result_array(r, "differences");
+	each(p, put_json, r);
+	result_end(r);
+	emit_end(r, NULL);
+	rc = result_write(r, c->out, f);
+	result_free(r);
+	return rc;
+}
+
+static int
+write_table(const char *path, const struct pair *p, struct fail *f)
+{
+	bool standard = strcmp(path, "-") == 0;
+	FILE *out = standard ? stdout : fopen(path, "w");
+
+	if (out == NULL)
+		return fail_errno(f, "%s", path);
+	each(p, put_row, out);
+	if ((standard ? fflush(out) : fclose(out)) != 0)
+		return fail_errno(f, "%s", path);
+	return 0;
+}
+
+static int
+run(int argc, char **argv, struct fail *f)
+{
+	struct common c = { COMMON_DEFAULTS };
+	struct pair p = { .timed = false };
+	int files, table, rc = -1;
+
+	if (common_parse(opts, &c, argc, argv, 1, 2, &files, f) < 0 ||
+	    (table = common_table(&c, f)) < 0)
+		return -1;
+	if (pair_load(&p, &c, files, argv + 1, f) == 0)
+		rc = table ? write_table(c.out, &p, f)
+			   : write_json(&c, &p, files, argv + 1, f);
+	pair_free(&p);
+	return rc;
+}
+
+const struct command command_diff = {
+	.name = "diff",
+	.operands = "BEFORE AFTER | FILE",
+	.help = "how far each counter went, and how fast",
+	.opts = opts,
+	.run = run,
+};

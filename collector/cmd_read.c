@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* netcollect read: any saved text to listings with their values. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/collector.h"
+#include "lib/num.h"
+
+static const struct opt opts[] = { COMMON_OPTS,
+	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL } };
+
+static void
+print_counters(FILE *out, const struct counters *c)
+{
+	char number[NUM_TEXT];
+
+	for (size_t i = 0; i < c->n; i++)
+		fprintf(out, "  %-28s %-34s %20s%s\n", c->v[i].name,
+		    c->v[i].instance, num_group(c->v[i].value, number),
+		    c->v[i].machine ? "  machine-wide" : "");
+}
+
+static void
+print_session(FILE *out, const struct session *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listing *l = &s->v[i];
+
+		if (l->kind[0] != '\0')
+			fprintf(out, "%s%s%s%s%s\n", l->kind,
+			    l->os != NULL ? ", " : "",
+			    l->os != NULL ? l->os : "",
+			    l->command != NULL ? ": " : "",
+			    l->command != NULL ? l->command : "");
+		print_counters(out, &l->counters);
+	}
+}
+
+static void
+put_session(struct result *r, const struct session *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!s->v[i].joined && s->v[i].kind[0] != '\0')
+			emit_listing(r, &s->v[i]);
+}
+
+/* One row a file: what came of it. */
+static int
+write_json(const struct common *c, struct session *all, int files, char **names,
+    struct fail *f)
+{
+	struct result *r = result_new("netcollect", "netcollect");
+	size_t listings = 0, unknown = 0;
+	char note[120] = "";
+	int rc;
+
+	if (r == NULL)
+		return fail(f, "out of memory");
+	emit_config(r, c, files, names);
+	result_end(r);
+	result_array(r, "listings");
+	for (int i = 0; i < files; i++) {
+		session_join(&all[i]);
+		put_session(r, &all[i]);
+		listings += all[i].n;
+		unknown += all[i].lines_unknown;
+	}
+	result_end(r);
+	if (listings == 0)
+		snprintf(note, sizeof(note),
+		    "no listing was recognised in %zu lines", unknown);
+	else if (unknown > 0)
+		snprintf(note, sizeof(note),
+		    "%zu lines belong to no listing that is known", unknown);
+	emit_end(r, note[0] != '\0' ? note : NULL);
+	rc = result_write(r, c->out, f);
+	result_free(r);
+	return rc;
+}
+
+static int
+write_table(const struct common *c, const struct session *all, int files,
+    struct fail *f)
+{
+	bool standard = strcmp(c->out, "-") == 0;
+	FILE *out = standard ? stdout : fopen(c->out, "w");
+
+	if (out == NULL)
+		return fail_errno(f, "%s", c->out);
+	for (int i = 0; i < files; i++)
+		print_session(out, &all[i]);
+	if ((standard ? fflush(out) : fclose(out)) != 0)
+		return fail_errno(f, "%s", c->out);
+	return 0;
+}
+
+static int
+run(int argc, char **argv, struct fail *f)
+{
+	struct common c = { COMMON_DEFAULTS };
+	char standard_input[] = "-", *only[] = { standard_input };
+	char **names = argv + 1;
+	struct session *all;
+	int files, table, rc = -1;
+
+	if (common_parse(opts, &c, argc, argv, 0, 1000, &files, f) < 0 ||
+	    (table = common_table(&c, f)) < 0)
+		return -1;
+	if (files == 0) {
+		files = 1;
+		names = only;
+	}
+	all = calloc((size_t)files, sizeof(*all));
+	if (all == NULL)
+		return fail(f, "out of memory");
+	for (int i = 0; i < files; i++)
+		if (load_session(&all[i], names[i], &c, f) < 0)
+			goto out;
+	rc = table ? write_table(&c, all, files, f)
+		   : write_json(&c, all, files, names, f);
+out:
+	for (int i = 0; i < files; i++)
+		session_free(&all[i]);
+	free(all);
+	return rc;
+}
+
+const struct command command_read = {
+	.name = "read",
+	.operands = "[FILE...]",
+	.help = "any saved text to listings with their values",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* netcollect's subcommands and what they share. */
+#ifndef COLLECTOR_COLLECTOR_H
+#define COLLECTOR_COLLECTOR_H
+
+#include "collector/session.h"
+#include "lib/opt.h"
+#include "lib/result.h"
+
+/*
+ * One subcommand, one row in main.c. run() returns the exit status: 0
+ * measured, 2 measured but invalid, or -1 with the reason.
+ */
+struct command {
+	const char *name, *operands, *help;
+	const struct opt *opts; /* NULL: none */
+	int (*run)(int argc, char **argv, struct fail *);
+};
+
+extern const struct command command_snapshot, command_read, command_diff,
+    command_ledger, command_sources;
+
+/* Options that several subcommands have; the first fields of their struct. */
+struct common {
+	const char *out; /* -o, "-" */
+	const char *format; /* NULL: by where the output goes */
+	const char *os; /* NULL: by the shape of the listings */
+};
+#define COMMON_DEFAULTS .out = "-"
+#define COMMON_OPTS                                                          \
+	{ 'o', "output", "FILE", "where the result goes [-]", OPT_TEXT,      \
+		offsetof(struct common, out), 0, 0, NULL },                  \
+	    { 0, "format", "FORMAT", "json or table [table on a terminal]",  \
+		    OPT_TEXT, offsetof(struct common, format), 0, 0, NULL }, \
+	{                                                                    \
+		0, "os", "OS",                                               \
+		    "system, with version where known [by the text]",        \
+		    OPT_TEXT, offsetof(struct common, os), 0, 0, NULL        \
+	}
+
+/* true: a table is wanted. -1: --format is neither. */
+int common_table(const struct common *, struct fail *);
+/* Options into `into`, which begins with a struct common. */
+int common_parse(const struct opt *, void *into, int argc, char **argv,
+    int min_files, int max_files, int *files, struct fail *);
+
+/* A file, "-" for standard input: a snapshot document or any text. */
+int load_session(
+    struct session *, const char *path, const struct common *, struct fail *);
+
+/* document.c: is this text a document of ours? Then read it as a session. */
+bool document_is(const char *text, size_t len);
+int document_read(struct session *, const char *text, size_t len,
+    const struct session_ask *, struct fail *);
+
+/* emit.c: the envelope with config {} still to be filled, and its parts. */
+void emit_listing(struct result *, const struct listing *);
+void emit_counter(struct result *, const struct counter *);
+/* Open "config" and put the files into it; the caller closes it. */
+void emit_config(
+    struct result *, const struct common *, int files, char *const *names);
+/* notes, valid, error; the end of a document. */
+void emit_end(struct result *, const char *note);
+
+#endif

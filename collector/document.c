@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reading our own snapshot documents. Their counters are taken as they are
+ * (with scope); listings are read again from their text.
+ */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/collector.h"
+
+bool
+document_is(const char *text, size_t len)
+{
+	static const char mark[] = "\"netblast.result/";
+	size_t at = 0, end;
+
+	while (at < len && strchr(" \t\r\n", text[at]) != NULL)
+		at++;
+	if (at == len || text[at] != '{')
+		return false;
+	/* the schema is the first key that our emitters write */
+	end = len - at < 512 ? len : at + 512;
+	for (; at + sizeof(mark) - 1 <= end; at++)
+		if (memcmp(text + at, mark, sizeof(mark) - 1) == 0)
+			return true;
+	return false;
+}
+
+static const char *
+word(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text != NULL ? text : "";
+}
+
+static bool
+whole(const json_t *object, const char *key, uint64_t *v)
+{
+	const json_t *n = json_object_get(object, key);
+	const char *text = json_string_value(n);
+
+	if (text != NULL)
+		return span_u64((struct span){ text, strlen(text) }, v);
+	if (!json_is_integer(n) || json_integer_value(n) < 0)
+		return false;
+	*v = (uint64_t)json_integer_value(n);
+	return true;
+}
+
+static int
+read_counters(struct listing *l, const json_t *list, struct fail *f)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach(list, i, one)
+	{
+		uint64_t value, bits;
+
+		if (word(one, "name")[0] == '\0' ||
+		    !whole(one, "value", &value) ||
+		    !whole(one, "bits", &bits) || (bits != 32 && bits != 64))
+			return fail(f,
+			    "counters[%zu]: name, value and bits "
+			    "(32 or 64) needed",
+			    i);
+		if (counters_add(&l->counters, word(one, "name"),
+			word(one, "instance"), value, (uint8_t)bits) < 0)
+			return fail(f, "out of memory");
+		l->counters.v[l->counters.n - 1].machine =
+		    strcmp(word(one, "scope"), "machine") == 0;
+	}
+	return 0;
+}
+
+static int
+read_listing(struct session *s, const json_t *one,
+    const struct session_ask *ask, struct fail *f)
+{
+	const char *text = word(one, "text");
+	const struct parser *p = parse_by_kind(word(one, "kind"));
+	struct listing *l = session_add(s);
+	struct session_ask with = *ask;
+	struct fail unknown;
+
+	if (l == NULL)
+		return fail(f, "out of memory");
+	l->kind =
+	    arena_text(&s->arena, word(one, "kind"), strlen(word(one, "kind")));
+	l->os = arena_text(&s->arena, word(one, "os"), strlen(word(one, "os")));
+	l->command = arena_text(
+	    &s->arena, word(one, "command"), strlen(word(one, "command")));
+	l->text_len = strlen(text);
+	l->text = arena_text(&s->arena, text, l->text_len);
+	l->variant = "";
+	if (with.os == NULL)
+		session_os(l->os, &with, &unknown);
+	if (p != NULL && session_parse(s, p, l, &with) < 0)
+		return fail(f, "out of memory");
+	/* those of the document know their scope */
+	counters_free(&l->counters);
+	return 0;
+}
+
+static int
+read_all(struct session *s, const json_t *json, const struct session_ask *ask,
+    struct fail *f)
+{
+	json_t *list = json_object_get(json, "counters"), *one;
+	struct listing *first;
+	size_t i;
+
+	if (strcmp(word(json, "schema"), RESULT_SCHEMA) != 0)
+		return fail(f, "schema \"%s\": only %s can be read",
+		    word(json, "schema"), RESULT_SCHEMA);
+	if (strcmp(word(json, "kind"), "netcollect") != 0 ||
+	    !json_is_array(list))
+		return fail(f,
+		    "a document of kind \"%s\", no snapshot of "
+		    "netcollect",
+		    word(json, "kind"));
+	s->document = true;
+	whole(json_object_get(json_object_get(json, "taken"), "after"),
+	    "mono_ns", &s->mono_ns);
+	snprintf(s->boot_id, sizeof(s->boot_id), "%s",
+	    word(json_object_get(json, "clock_end"), "boot_id"));
+	snprintf(s->node, sizeof(s->node), "%s", word(json, "node"));
+	first = session_add(s);
+	if (first == NULL)
+		return fail(f, "out of memory");
+	first->kind = first->variant = first->text = "";
+	if (read_counters(first, list, f) < 0)
+		return -1;
+	json_array_foreach(json_object_get(json, "listings"), i,
+	    one) if (read_listing(s, one, ask, f) < 0) return -1;
+	return s->arena.broken ? fail(f, "out of memory") : 0;
+}
+
+int
+document_read(struct session *s, const char *text, size_t len,
+    const struct session_ask *ask, struct fail *f)
+{
+	json_error_t error;
+	json_t *json = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+	int rc;
+
+	if (json == NULL)
+		return fail(f, "line %d: %s", error.line, error.text);
+	rc = read_all(s, json, ask, f);
+	json_decref(json);
+	return rc;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "collector/collector.h"
+
+void
+emit_counter(struct result *r, const struct counter *c)
+{
+	result_object(r, NULL);
+	result_text(r, "name", c->name);
+	result_text(r, "instance", c->instance);
+	result_u64(r, "value", c->value);
+	result_u64(r, "bits", c->bits);
+	result_text(r, "scope", c->machine ? "machine" : "host");
+	result_end(r);
+}
+
+void
+emit_listing(struct result *r, const struct listing *l)
+{
+	result_object(r, NULL);
+	result_text(r, "kind", l->kind);
+	result_text(r, "os", l->os);
+	result_text(r, "command", l->command);
+	result_text_len(r, "text", l->text, l->text_len);
+	if (l->data != NULL)
+		value_emit(l->data, r, "data");
+	else
+		result_null(r, "data");
+	result_end(r);
+}
+
+void
+emit_config(
+    struct result *r, const struct common *c, int files, char *const *names)
+{
+	result_object(r, "config");
+	result_text(r, "os", c->os);
+	result_array(r, "files");
+	for (int i = 0; i < files; i++)
+		result_text(r, NULL, names[i]);
+	result_end(r);
+}
+
+void
+emit_end(struct result *r, const char *note)
+{
+	result_array(r, "notes");
+	if (note != NULL)
+		result_text(r, NULL, note);
+	result_end(r);
+	result_bool(r, "valid", true);
+	result_null(r, "error");
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collector/collector.h"
+
+#define FILE_MAX ((size_t)1 << 30)
+
+int
+common_table(const struct common *c, struct fail *f)
+{
+	if (c->format == NULL)
+		return strcmp(c->out, "-") == 0 && isatty(STDOUT_FILENO);
+	if (strcmp(c->format, "table") == 0)
+		return 1;
+	if (strcmp(c->format, "json") == 0)
+		return 0;
+	return fail(f, "--format: \"%s\": json or table", c->format);
+}
+
+int
+common_parse(const struct opt *opts, void *into, int argc, char **argv,
+    int min_files, int max_files, int *files, struct fail *f)
+{
+	if (opt_parse(opts, into, argc, argv, files, f) < 0)
+		return -1;
+	if (*files >= min_files && *files <= max_files)
+		return 0;
+	if (min_files == max_files)
+		return fail(f, "%d files given, %d needed (-h tells more)",
+		    *files, min_files);
+	return fail(f, "%d files given, %d to %d accepted (-h tells more)",
+	    *files, min_files, max_files);
+}
+
+static int
+slurp(FILE *in, char **text, size_t *len, struct fail *f)
+{
+	size_t cap = 0;
+
+	*text = NULL;
+	*len = 0;
+	for (;;) {
+		if (cap - *len < 2) {
+			char *more;
+
+			cap = cap == 0 ? 64 * 1024 : cap * 2;
+			more = cap > FILE_MAX ? NULL : realloc(*text, cap);
+			if (more == NULL)
+				return fail(
+				    f, "larger than %zu bytes", cap / 2);
+			*text = more;
+		}
+		*len += fread(*text + *len, 1, cap - *len - 1, in);
+		if (ferror(in))
+			return fail_errno(f, "reading");
+		if (feof(in))
+			break;
+	}
+	(*text)[*len] = '\0';
+	return 0;
+}
+
+static int
+load(struct session *s, FILE *in, const struct session_ask *ask, struct fail *f)
+{
+	char *text;
+	size_t len;
+
+	if (slurp(in, &text, &len, f) < 0) {
+		free(text);
+		return -1;
+	}
+	if (!document_is(text, len))
+		return session_read(s, text, len, ask, f);
+	s->text = text;
+	return document_read(s, text, len, ask, f);
+}
+
+int
+load_session(
+    struct session *s, const char *path, const struct common *c, struct fail *f)
+{
+	bool standard = strcmp(path, "-") == 0;
+	struct session_ask ask = { .os = NULL };
+	struct fail why = { "" };
+	FILE *in;
+	int rc;
+
+	if (c->os != NULL && session_os(c->os, &ask, f) < 0)
+		return -1;
+	in = standard ? stdin : fopen(path, "r");
+	if (in == NULL)
+		return fail_errno(f, "%s", path);
+	rc = load(s, in, &ask, &why);
+	if (!standard)
+		fclose(in);
+	return rc < 0 ? fail(f, "%s: %s", path, why.text) : 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Two moments of one host: BEFORE AFTER files, or one file with both. */
+#ifndef COLLECTOR_PAIR_H
+#define COLLECTOR_PAIR_H
+
+#include "collector/collector.h"
+
+struct pair { /* zeroed to begin with */
+	struct session first, second; /* second: where there are two files */
+	struct counters before, after;
+	bool timed; /* both documents of one boot */
+	uint64_t elapsed_ns;
+};
+
+/* Free in any case. */
+int pair_load(struct pair *, const struct common *, int files, char **names,
+    struct fail *);
+void pair_free(struct pair *);
+
+/*
+ * What the generator's own output in the files says: the sum of its runs
+ * between the two moments, or of the only one. false: nothing of the kind,
+ * or several of which it is not clear which are meant.
+ */
+bool pair_sent(const struct pair *, uint64_t *sent, uint64_t *errors);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "collector/parse.h"
+
+const struct parser *const parsers[] = {
+	&parse_netstat_i,
+	&parse_netstat_q,
+	&parse_vmstat_i,
+	&parse_generator,
+	&parse_iplink_json,
+	&parse_qdisc_json,
+	&parse_nft_json,
+	&parse_procnetdev,
+	&parse_softnet,
+	&parse_procinterrupts,
+	&parse_procsoftirqs,
+	&parse_procstat,
+	&parse_snmp,
+	&parse_snmp6,
+	&parse_offloads,
+	&parse_sysctl,
+	NULL,
+};
+
+const struct parser *
+parse_by_kind(const char *kind)
+{
+	for (const struct parser *const *p = parsers; *p != NULL; p++)
+		if (strcmp((*p)->kind, kind) == 0)
+			return *p;
+	return NULL;
+}
+
+const struct parser *
+parse_here(struct reading *r)
+{
+	for (const struct parser *const *p = parsers; *p != NULL; p++) {
+		if (!(*p)->begins(r->line, r->n))
+			continue;
+		r->kind = (*p)->kind;
+		(*p)->parse(r);
+		if (r->used > 0)
+			return *p;
+		counters_free(&r->counters);
+		r->data = NULL;
+	}
+	return NULL;
+}
+
+void
+parse_count(struct reading *r, const char *name, const char *instance,
+    uint64_t value, uint8_t bits)
+{
+	if (counters_add(&r->counters, name, instance, value, bits) < 0)
+		r->arena->broken = true;
+}

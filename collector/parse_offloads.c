@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Linux `ethtool -k IF`: "Features for IF:", then "name: on|off [fixed]". */
+#include <string.h>
+
+#include "collector/parse.h"
+
+static const char heading[] = "Features for ";
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	return n > 0 && line_begins(l, heading) && l->p[l->len - 1] == ':';
+}
+
+static bool
+feature(struct reading *r, struct value *features, const struct line *l)
+{
+	const char *colon = l->len > 0 ? memchr(l->p, ':', l->len) : NULL;
+	struct line rest = { .p = colon };
+	struct value *one;
+	struct span s[2];
+	size_t n;
+
+	if (colon == NULL)
+		return false;
+	rest.p = colon + 1;
+	rest.len = (size_t)(l->p + l->len - rest.p);
+	n = text_fields(&rest, s, 2);
+	if (n == 0 || (!span_is(s[0], "on") && !span_is(s[0], "off")))
+		return false;
+	one = value_put(r->arena, features,
+	    arena_text(r->arena, l->p, (size_t)(colon - l->p)), VALUE_OBJECT);
+	value_bool(r->arena, one, "on", span_is(s[0], "on"));
+	value_bool(r->arena, one, "fixed", n > 1 && span_is(s[1], "[fixed]"));
+	return true;
+}
+
+static void
+parse(struct reading *r)
+{
+	size_t len = sizeof(heading) - 1;
+	struct value *features;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	value_text(r->arena, r->data, "interface",
+	    arena_text(r->arena, r->line->p + len, r->line->len - len - 1));
+	features = value_put(r->arena, r->data, "features", VALUE_OBJECT);
+	r->used = 1;
+	while (r->used < r->n && feature(r, features, &r->line[r->used]))
+		r->used++;
+	r->found_os = "Linux";
+}
+
+const struct parser parse_offloads = {
+	.kind = "offloads",
+	.begins = begins,
+	.parse = parse,
+};

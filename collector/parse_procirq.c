@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * /proc/interrupts and /proc/softirqs: a heading of CPUs (those on line, or
+ * all possible ones), then "NAME:" with a number per CPU and, for
+ * interrupts, words. ERR and MIS have one number whatever the CPUs.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "collector/parse.h"
+
+struct table {
+	uint64_t *cpu; /* of each column */
+	uint64_t *v; /* of the row at hand */
+	size_t n;
+};
+
+/* "CPU12": its number. */
+static bool
+cpu_number(struct span s, uint64_t *cpu)
+{
+	return span_begins(s, "CPU") &&
+	    span_u64((struct span){ s.p + 3, s.len - 3 }, cpu);
+}
+
+static bool
+is_heading(const struct line *l)
+{
+	size_t at = 0, n = 0;
+	struct span s;
+	uint64_t cpu;
+
+	for (; text_next(l, &at, &s); n++)
+		if (!cpu_number(s, &cpu))
+			return false;
+	return n > 0;
+}
+
+/* A row: the name in front of the first colon; `rest` is what follows. */
+static bool
+row_name(const struct line *l, struct span *name, struct line *rest)
+{
+	const char *colon = memchr(l->p, ':', l->len);
+
+	if (colon == NULL || colon == l->p)
+		return false;
+	*name = (struct span){ l->p, (size_t)(colon - l->p) };
+	if (memchr(name->p, ' ', name->len) != NULL)
+		return false;
+	memset(rest, 0, sizeof(*rest));
+	rest->p = colon + 1;
+	rest->len = (size_t)(l->p + l->len - rest->p);
+	return true;
+}
+
+static bool
+is_softirq(const struct line *l)
+{
+	struct line rest;
+	struct span name;
+
+	return row_name(l, &name, &rest) && span_is(name, "HI");
+}
+
+static bool
+begins_interrupts(const struct line *l, size_t n)
+{
+	struct line rest;
+	struct span name;
+
+	return n > 1 && is_heading(l) && row_name(&l[1], &name, &rest) &&
+	    !is_softirq(&l[1]);
+}
+
+static bool
+begins_softirqs(const struct line *l, size_t n)
+{
+	return n > 1 && is_heading(l) && is_softirq(&l[1]);
+}
+
+static bool
+heading(struct reading *r, struct table *t)
+{
+	struct value *cpus = value_put(r->arena, r->data, "cpus", VALUE_ARRAY);
+	size_t cap = r->line->len / 4 + 1, at = 0;
+	struct span s;
+
+	t->cpu = arena_get(r->arena, cap * sizeof(*t->cpu));
+	t->v = arena_get(r->arena, cap * sizeof(*t->v));
+	if (r->arena->broken)
+		return false;
+	while (text_next(r->line, &at, &s) && cpu_number(s, &t->cpu[t->n])) {
+		value_u64(r->arena, cpus, NULL, t->cpu[t->n]);
+		t->n++;
+	}
+	return true;
+}
+
+/* The numbers in front of the words; *at behind the last. */
+static size_t
+numbers(const struct table *t, const struct line *rest, size_t *at)
+{
+	size_t n = 0, next = 0;
+	struct span s;
+
+	while (
+	    n < t->n && text_next(rest, &next, &s) && span_u64(s, &t->v[n])) {
+		n++;
+		*at = next;
+	}
+	return n;
+}
+
+static uint64_t
+total(const struct table *t)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		sum += t->v[i];
+	return sum;
+}
+
+/* "2-edge", "IO-APIC-edge", "Level": the last word about the line itself. */
+static bool
+is_trigger(struct span s)
+{
+	static const char *const words[] = { "edge", "level", "fasteoi" };
+
+	for (size_t i = 0; i < 3; i++) {
+		size_t len = strlen(words[i]);
+
+		if (s.len >= len &&
+		    strncasecmp(s.p + s.len - len, words[i], len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What the interrupt is for: behind the trigger, or all of the words. */
+static const char *
+description(
+    struct reading *r, const struct line *rest, size_t at, bool numbered)
+{
+	size_t start = at, i = at;
+	struct span s, last = { "", 0 };
+
+	while (text_next(rest, &i, &s)) {
+		if (last.len == 0)
+			start = (size_t)(s.p - rest->p);
+		last = s;
+		if (numbered && is_trigger(s)) {
+			struct span next;
+			size_t k = i;
+
+			if (text_next(rest, &k, &next))
+				start = (size_t)(next.p - rest->p);
+			numbered = false;
+		}
+	}
+	if (last.len == 0)
+		return "";
+	if (numbered)
+		start = (size_t)(last.p - rest->p);
+	return arena_text(r->arena, rest->p + start, rest->len - start);
+}
+
+static void
+put_interrupt(struct reading *r, struct table *t, struct value *rows,
+    struct value *single, const struct line *l)
+{
+	struct value *one, *per_cpu;
+	char key[24], instance[COUNTER_INSTANCE];
+	const char *name, *what;
+	struct line rest;
+	struct span s;
+	uint64_t irq;
+	size_t at = 0, n;
+
+	if (!row_name(l, &s, &rest))
+		return;
+	name = arena_text(r->arena, s.p, s.len);
+	n = numbers(t, &rest, &at);
+	what = description(r, &rest, at, span_u64(s, &irq));
+	if (n < t->n) {
+		if (n == 1 && *what == '\0')
+			value_u64(r->arena, single, name, t->v[0]);
+		return;
+	}
+	if (n == 1 && *what == '\0') { /* ERR with one CPU */
+		value_u64(r->arena, single, name, t->v[0]);
+		return;
+	}
+	one = value_put(r->arena, rows, name, VALUE_OBJECT);
+	per_cpu = value_put(r->arena, one, "per_cpu", VALUE_OBJECT);
+	for (size_t i = 0; i < t->n; i++) {
+		snprintf(
+		    key, sizeof(key), "%llu", (unsigned long long)t->cpu[i]);
+		value_u64(r->arena, per_cpu, key, t->v[i]);
+	}
+	value_u64(r->arena, one, "total", total(t));
+	value_text(r->arena, one, "desc", what);
+	snprintf(instance, sizeof(instance), "%s %s", name, what);
+	parse_count(r, "interrupts", instance, total(t), 32);
+}
+
+/* Lines of one row: only a long one is wrapped. */
+static size_t
+row_lines(const struct line *l, size_t n)
+{
+	struct line rest;
+	struct span name;
+	size_t used = 1;
+
+	while (used < n && l[used - 1].raw_len >= 60 && l[used].len > 0 &&
+	    !row_name(&l[used], &name, &rest))
+		used++;
+	return used;
+}
+
+static void
+parse_interrupts(struct reading *r)
+{
+	struct table t = { .n = 0 };
+	struct value *rows, *single;
+	struct line rest;
+	struct span name;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	if (!heading(r, &t))
+		return;
+	rows = value_put(r->arena, r->data, "interrupts", VALUE_OBJECT);
+	single = value_put(r->arena, r->data, "single", VALUE_OBJECT);
+	r->used = 1;
+	while (r->used < r->n && row_name(&r->line[r->used], &name, &rest)) {
+		size_t n = row_lines(r->line + r->used, r->n - r->used);
+		struct line l = text_joined(r->arena, r->line + r->used, n);
+
+		put_interrupt(r, &t, rows, single, &l);
+		r->used += n;
+	}
+	r->found_os = "Linux";
+}
+
+static void
+put_softirq(
+    struct reading *r, struct table *t, struct value *rows, struct span s)
+{
+	const char *name = arena_text(r->arena, s.p, s.len), *counter = NULL;
+	struct value *one = value_put(r->arena, rows, name, VALUE_OBJECT);
+	struct value *per_cpu =
+	    value_put(r->arena, one, "per_cpu", VALUE_ARRAY);
+	char instance[32];
+
+	if (strcmp(name, "NET_RX") == 0)
+		counter = "softirq.net_rx";
+	if (strcmp(name, "NET_TX") == 0)
+		counter = "softirq.net_tx";
+	for (size_t i = 0; i < t->n; i++) {
+		value_u64(r->arena, per_cpu, NULL, t->v[i]);
+		if (counter == NULL)
+			continue;
+		snprintf(instance, sizeof(instance), "cpu%llu",
+		    (unsigned long long)t->cpu[i]);
+		parse_count(r, counter, instance, t->v[i], 32);
+	}
+	value_u64(r->arena, one, "total", total(t));
+}
+
+static void
+parse_softirqs(struct reading *r)
+{
+	struct table t = { .n = 0 };
+	struct value *rows;
+	struct line rest;
+	struct span name;
+	size_t at;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	if (!heading(r, &t))
+		return;
+	rows = value_put(r->arena, r->data, "softirqs", VALUE_OBJECT);
+	for (r->used = 1; r->used < r->n; r->used++) {
+		const struct line *l = &r->line[r->used];
+
+		if (!row_name(l, &name, &rest) ||
+		    numbers(&t, &rest, &at) != t.n)
+			break;
+		put_softirq(r, &t, rows, name);
+	}
+	r->found_os = "Linux";
+}
+
+const struct parser parse_procinterrupts = {
+	.kind = "procinterrupts",
+	.begins = begins_interrupts,
+	.parse = parse_interrupts,
+};
+
+const struct parser parse_procsoftirqs = {
+	.kind = "procsoftirqs",
+	.begins = begins_softirqs,
+	.parse = parse_softirqs,
+};

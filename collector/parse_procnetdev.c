@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * /proc/net/dev. No blank after the colon where the number is wide (old
+ * kernels); the drop column of receiving is rx_dropped + rx_missed_errors
+ * (from 3.x), so it is no if.rx.drops.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/parse.h"
+
+#define FIGURES 16
+
+static const struct {
+	const char *key, *counter;
+} columns[FIGURES] = {
+	{ "rx_bytes", "if.rx.bytes" },
+	{ "rx_packets", "if.rx.packets" },
+	{ "rx_errs", "if.rx.errors" },
+	{ "rx_drop", "if.rx.lost" },
+	{ "rx_fifo", NULL },
+	{ "rx_frame", NULL },
+	{ "rx_compressed", NULL },
+	{ "rx_multicast", NULL },
+	{ "tx_bytes", "if.tx.bytes" },
+	{ "tx_packets", "if.tx.packets" },
+	{ "tx_errs", "if.tx.errors" },
+	{ "tx_drop", "if.tx.drops" },
+	{ "tx_fifo", NULL },
+	{ "tx_colls", "if.tx.collisions" },
+	{ "tx_carrier", NULL },
+	{ "tx_compressed", NULL },
+};
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	return n > 1 && line_begins(l, "Inter-|");
+}
+
+/* "eth0:5019464820" or "eth0:": where the name ends; 0: no such field. */
+static size_t
+name_length(struct span s)
+{
+	size_t i = s.len;
+
+	while (i > 0 && s.p[i - 1] >= '0' && s.p[i - 1] <= '9')
+		i--;
+	return i > 1 && s.p[i - 1] == ':' ? i - 1 : 0;
+}
+
+/* One row of sixteen numbers over one line or more; 0: there is none. */
+static size_t
+row(const struct line *l, size_t n, struct span *name, uint64_t *v)
+{
+	size_t used = 0, got = 0;
+	struct span s;
+
+	for (; used < n && got < FIGURES; used++) {
+		size_t at = 0, len;
+
+		if (used == 0) {
+			if (!text_next(l, &at, &s) ||
+			    (len = name_length(s)) == 0)
+				return 0;
+			*name = (struct span){ s.p, len };
+			at = (size_t)(s.p + len + 1 - l->p);
+		}
+		while (got < FIGURES && text_next(&l[used], &at, &s))
+			if (!span_u64(s, &v[got++]))
+				return 0;
+	}
+	return got == FIGURES ? used : 0;
+}
+
+static void
+put(struct reading *r, struct value *interfaces, struct span s,
+    const uint64_t *v)
+{
+	const char *name = arena_text(r->arena, s.p, s.len);
+	struct value *one = value_put(r->arena, interfaces, name, VALUE_OBJECT);
+
+	for (size_t i = 0; i < FIGURES; i++) {
+		value_u64(r->arena, one, columns[i].key, v[i]);
+		if (columns[i].counter != NULL)
+			parse_count(r, columns[i].counter, name, v[i], 64);
+	}
+}
+
+/* "eth0.44" where there is an "eth0": counted on both. */
+static void
+put_vlans(struct reading *r, const struct value *interfaces)
+{
+	struct value *vlans = NULL;
+
+	for (const struct value *v = interfaces->first; v != NULL;
+	     v = v->next) {
+		const char *dot = strrchr(v->key, '.'), *parent;
+
+		if (dot == NULL)
+			continue;
+		parent = arena_text(r->arena, v->key, (size_t)(dot - v->key));
+		if (value_find(interfaces, parent) == NULL)
+			continue;
+		if (vlans == NULL)
+			vlans = value_put(
+			    r->arena, r->data, "vlan_of", VALUE_OBJECT);
+		value_text(r->arena, vlans, v->key, parent);
+	}
+}
+
+static void
+parse(struct reading *r)
+{
+	struct value *interfaces;
+	uint64_t v[FIGURES];
+	struct span name;
+	size_t used = 1;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	interfaces = value_put(r->arena, r->data, "interfaces", VALUE_OBJECT);
+	/* mail wraps the heading too */
+	while (used < r->n && used < 6 &&
+	    row(r->line + used, r->n - used, &name, v) == 0)
+		used++;
+	r->used = 1;
+	while (used < r->n) {
+		size_t lines = row(r->line + used, r->n - used, &name, v);
+
+		if (lines == 0)
+			break;
+		put(r, interfaces, name, v);
+		used += lines;
+		r->used = used;
+	}
+	put_vlans(r, interfaces);
+	r->found_os = "Linux";
+}
+
+const struct parser parse_procnetdev = {
+	.kind = "procnetdev",
+	.begins = begins,
+	.parse = parse,
+};

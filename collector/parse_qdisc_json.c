@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * `tc -s -j qdisc`. A root's drops hold those of its children (tbf and its
+ * fifo, htb and its leaves count the same frame), so only roots are counted.
+ */
+#include <jansson.h>
+#include <string.h>
+
+#include "collector/parse_json.h"
+
+static const struct {
+	const char *key, *counter;
+	uint8_t bits;
+} stats[] = {
+	{ "bytes", "qdisc.bytes", 64 },
+	{ "packets", "qdisc.packets", 64 },
+	{ "drops", "qdisc.drops", 32 },
+	{ "overlimits", "qdisc.overlimits", 32 },
+	{ "requeues", "qdisc.requeues", 32 },
+	{ "backlog", NULL, 32 },
+	{ "qlen", NULL, 32 },
+};
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	return parse_json_begins(l, n, "\"handle\"") &&
+	    parse_json_begins(l, n, "\"dev\"");
+}
+
+static void
+put_qdisc(struct reading *r, struct value *list, const json_t *q)
+{
+	static const char *const words[] = { "dev", "kind", "handle",
+		"parent" };
+	const char *dev = parse_json_text(q, "dev");
+	bool root = json_is_true(json_object_get(q, "root"));
+	const char *kind = parse_json_text(q, "kind");
+	struct value *v;
+	uint64_t n;
+
+	if (*dev == '\0')
+		return;
+	v = value_put(r->arena, list, NULL, VALUE_OBJECT);
+	for (size_t i = 0; i < 4; i++)
+		value_text(r->arena, v, words[i], parse_json_text(q, words[i]));
+	value_bool(r->arena, v, "root", root);
+	for (size_t i = 0; i < sizeof(stats) / sizeof(stats[0]); i++) {
+		if (!parse_json_u64(q, stats[i].key, &n))
+			continue;
+		value_u64(r->arena, v, stats[i].key, n);
+		if (root && stats[i].counter != NULL)
+			parse_count(r, stats[i].counter, dev, n, stats[i].bits);
+	}
+	if ((strcmp(kind, "ingress") == 0 || strcmp(kind, "clsact") == 0) &&
+	    parse_json_u64(q, "drops", &n))
+		parse_count(r, "qdisc.ingress_drops", dev, n, 32);
+}
+
+static void
+parse(struct reading *r)
+{
+	json_t *json = parse_json_load(r), *qdisc;
+	struct value *list;
+	size_t i;
+
+	if (json == NULL)
+		return;
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	list = value_put(r->arena, r->data, "qdiscs", VALUE_ARRAY);
+	json_array_foreach(json, i, qdisc) put_qdisc(r, list, qdisc);
+	r->found_os = "Linux";
+	json_decref(json);
+}
+
+const struct parser parse_qdisc_json = {
+	.kind = "qdisc",
+	.begins = begins,
+	.parse = parse,
+};

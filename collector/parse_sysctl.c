@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * sysctl: "name: value" (FreeBSD, DragonFly), "name = value" (NetBSD, Linux),
+ * "name=value" (OpenBSD). Values may hold the separators themselves.
+ */
+#include <string.h>
+
+#include "collector/parse.h"
+
+struct pair {
+	struct span name, value;
+	char separator; /* ':', '=', or ' ' for " = " */
+};
+
+static bool
+name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	    (c >= '0' && c <= '9') || strchr("._%-", c) != NULL;
+}
+
+/* A dotted name and a separator. */
+static bool
+split(const struct line *l, struct pair *out)
+{
+	size_t i = 0, dots = 0;
+
+	if (l->len == 0 || *l->p < 'a' || *l->p > 'z')
+		return false;
+	for (; i < l->len && l->p[i] != '\0' && name_char(l->p[i]); i++)
+		dots += l->p[i] == '.';
+	out->name = (struct span){ l->p, i };
+	if (dots == 0 || i == l->len || l->p[i - 1] == '.')
+		return false;
+	out->separator = l->p[i];
+	if (l->p[i] == ' ' && i + 1 < l->len && l->p[i + 1] == '=')
+		i++;
+	else if (l->p[i] != '=' &&
+	    (l->p[i] != ':' || (i + 1 < l->len && l->p[i + 1] != ' ')))
+		return false;
+	for (i++; i < l->len && l->p[i] == ' '; i++)
+		;
+	out->value = (struct span){ l->p + i, l->len - i };
+	return true;
+}
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	struct pair p;
+
+	return n > 0 && split(l, &p);
+}
+
+/* Lines of one value: mail wraps long ones, then another pair follows. */
+static size_t
+value_lines(const struct line *l, size_t n)
+{
+	struct pair p;
+	size_t used = 1;
+
+	while (used < n && used < 4 && l[used].len > 0 && !split(&l[used], &p))
+		used++;
+	return used < n && used > 1 && split(&l[used], &p) ? used : 1;
+}
+
+static void
+put(struct reading *r, struct value *values, struct value *strings,
+    struct pair *p, size_t lines)
+{
+	struct line l = text_joined(r->arena, r->line + r->used, lines);
+	const char *name = arena_text(r->arena, p->name.p, p->name.len);
+	const char *text;
+	uint64_t v;
+
+	if (!split(&l, p))
+		return;
+	text = arena_text(r->arena, p->value.p, p->value.len);
+	if (span_u64((struct span){ text, strlen(text) }, &v))
+		value_u64(r->arena, values, name, v);
+	else
+		value_text(r->arena,
+		    strchr(text, ' ') == NULL ? values : strings, name, text);
+}
+
+static void
+parse(struct reading *r)
+{
+	struct value *values, *strings;
+	struct pair p;
+	char separator = '\0';
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	values = value_put(r->arena, r->data, "values", VALUE_OBJECT);
+	strings = value_put(r->arena, r->data, "strings", VALUE_OBJECT);
+	while (r->used < r->n && split(&r->line[r->used], &p)) {
+		size_t lines = value_lines(r->line + r->used, r->n - r->used);
+
+		if (separator == '\0')
+			separator = p.separator;
+		if (p.separator != separator)
+			break;
+		put(r, values, strings, &p, lines);
+		r->used += lines;
+	}
+}
+
+const struct parser parse_sysctl = {
+	.kind = "sysctl",
+	.begins = begins,
+	.parse = parse,
+};

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "collector/session.h"
+
+static const char *const systems[] = { "FreeBSD", "NetBSD", "OpenBSD",
+	"DragonFly", "Linux" };
+
+int
+session_os(const char *text, struct session_ask *ask, struct fail *f)
+{
+	for (size_t i = 0; i < sizeof(systems) / sizeof(systems[0]); i++) {
+		size_t len = strlen(systems[i]);
+		const char *rest = text + len;
+
+		if (strncasecmp(text, systems[i], len) != 0)
+			continue;
+		ask->os = systems[i];
+		ask->version = 0;
+		if (*rest == '\0' || strcmp(rest, "BSD") == 0)
+			return 0;
+		rest += strspn(rest, "- /");
+		for (; isdigit((unsigned char)*rest); rest++)
+			if (ask->version < 1000)
+				ask->version =
+				    ask->version * 10 + (unsigned)(*rest - '0');
+		return 0;
+	}
+	return fail(f,
+	    "--os: \"%s\": FreeBSD, NetBSD, OpenBSD, DragonFly or "
+	    "Linux, with a version behind it where known "
+	    "(FreeBSD-10.3)",
+	    text);
+}
+
+struct listing *
+session_add(struct session *s)
+{
+	if (s->n == s->cap) {
+		size_t cap = s->cap == 0 ? 16 : s->cap * 2;
+		struct listing *v = realloc(s->v, cap * sizeof(*v));
+
+		if (v == NULL)
+			return NULL;
+		s->v = v;
+		s->cap = cap;
+	}
+	memset(&s->v[s->n], 0, sizeof(s->v[0]));
+	s->v[s->n].at = s->n;
+	return &s->v[s->n++];
+}
+
+void
+session_free(struct session *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		counters_free(&s->v[i].counters);
+	free(s->v);
+	free(s->text);
+	arena_free(&s->arena);
+	memset(s, 0, sizeof(*s));
+}
+
+static void
+take(struct listing *l, const struct parser *p, struct reading *r)
+{
+	const struct line *last = &r->line[r->used - 1];
+
+	l->parser = p;
+	l->kind = r->kind;
+	l->os = r->os != NULL ? r->os : r->found_os;
+	l->command = r->command;
+	l->variant = r->variant != NULL ? r->variant : "";
+	l->text = r->line[0].raw;
+	l->text_len = (size_t)(last->raw + last->raw_len - l->text);
+	l->data = r->data;
+	l->counters = r->counters;
+}
+
+int
+session_parse(struct session *s, const struct parser *p, struct listing *l,
+    const struct session_ask *ask)
+{
+	struct lines lines;
+	struct reading r = { .arena = &s->arena,
+		.os = ask->os,
+		.version = ask->version,
+		.command = l->command,
+		.kind = p->kind };
+
+	if (text_lines(&s->arena, l->text, l->text_len, &lines) < 0)
+		return -1;
+	r.line = lines.v;
+	r.n = lines.n;
+	while (r.n > 0 && !p->begins(r.line, r.n)) {
+		r.line++;
+		r.n--;
+	}
+	if (r.n > 0)
+		p->parse(&r);
+	l->kind = p->kind;
+	l->variant = "";
+	if (r.used == 0) {
+		counters_free(&r.counters);
+		return s->arena.broken ? -1 : 0;
+	}
+	l->parser = p;
+	l->kind = r.kind;
+	l->os = r.os != NULL ? r.os : r.found_os;
+	l->variant = r.variant != NULL ? r.variant : "";
+	l->data = r.data;
+	l->counters = r.counters;
+	return s->arena.broken ? -1 : 0;
+}
+
+/* ---- transcripts -------------------------------------------------------- */
+
+/*
+ * A line that says what moment comes: the word before or after, alone but for
+ * decoration, as in "== before ==" or "After:". *moment is MOMENT_NONE for
+ * any other word set off by signs, as in "== generator ==".
+ */
+static bool
+section(const struct line *l, enum moment *moment)
+{
+	static const char signs[] = "=-*#:. \t";
+	size_t a = 0, b = l->len;
+
+	while (a < b && strchr(signs, l->p[a]) != NULL)
+		a++;
+	while (b > a && strchr(signs, l->p[b - 1]) != NULL)
+		b--;
+	*moment = MOMENT_NONE;
+	if (b - a == 6 && strncasecmp(l->p + a, "before", 6) == 0)
+		*moment = MOMENT_BEFORE;
+	if (b - a == 5 && strncasecmp(l->p + a, "after", 5) == 0)
+		*moment = MOMENT_AFTER;
+	return *moment != MOMENT_NONE || (b > a && line_begins(l, "=="));
+}
+
+/*
+ * "$ cmd", "# cmd", "[host]# cmd", "user@host:~$ cmd": a prompt without
+ * blanks but in brackets, ending in one of the usual signs, then the command.
+ */
+static bool
+prompt(const struct line *l, struct span *command)
+{
+	size_t i = 0;
+	bool bracket = false;
+
+	for (; i < l->len && i < 64; i++) {
+		char c = l->p[i];
+
+		bracket = c == '[' || (bracket && c != ']');
+		if (!bracket && (c == '#' || c == '$' || c == '%') &&
+		    (i + 1 == l->len || l->p[i + 1] == ' '))
+			break;
+		if (!bracket && (c == ' ' || c == '\t'))
+			return false;
+	}
+	if (i == l->len || i == 64)
+		return false;
+	for (i++; i < l->len && l->p[i] == ' '; i++)
+		;
+	command->p = l->p + i;
+	command->len = l->len - i;
+	return true;
+}
+
+static int
+transcript(
+    struct session *s, const struct lines *lines, const struct session_ask *ask)
+{
+	enum moment moment = MOMENT_NONE, next;
+	const char *command = NULL;
+	struct span typed;
+
+	for (size_t i = 0; i < lines->n;) {
+		struct reading r = { .arena = &s->arena,
+			.line = lines->v + i,
+			.n = lines->n - i,
+			.os = ask->os,
+			.version = ask->version,
+			.command = command };
+		const struct parser *p = parse_here(&r);
+
+		if (p != NULL) {
+			struct listing *l = session_add(s);
+
+			if (l == NULL) {
+				counters_free(&r.counters);
+				return -1;
+			}
+			take(l, p, &r);
+			l->moment = moment;
+			i += r.used;
+			continue;
+		}
+		if (section(r.line, &next)) {
+			moment = next;
+			command = NULL;
+		} else if (prompt(r.line, &typed)) {
+			command = typed.len == 0
+			    ? NULL
+			    : arena_text(&s->arena, typed.p, typed.len);
+		} else if (r.line->len > 0) {
+			s->lines_unknown++;
+		}
+		i++;
+	}
+	return s->arena.broken ? -1 : 0;
+}
+
+int
+session_read(struct session *s, char *text, size_t len,
+    const struct session_ask *ask, struct fail *f)
+{
+	struct lines lines;
+
+	s->text = text;
+	if (text_lines(&s->arena, text, len, &lines) < 0 ||
+	    transcript(s, &lines, ask) < 0)
+		return fail(f, "out of memory for a text of %zu bytes", len);
+	return 0;
+}
+
+void
+session_join(struct session *s)
+{
+	struct listing *last = NULL;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct listing *l = &s->v[i];
+
+		if (last != NULL && last->parser == l->parser &&
+		    l->parser != NULL && l->parser->join != NULL &&
+		    last->moment == l->moment &&
+		    strcmp(last->kind, l->kind) == 0 &&
+		    l->parser->join(&s->arena, last->data, l->data)) {
+			l->joined = true;
+			last->text_len =
+			    (size_t)(l->text + l->text_len - last->text);
+			continue;
+		}
+		last = l;
+	}
+}
+
+/* ---- before and after --------------------------------------------------- */
+
+static bool
+alike(const struct listing *a, const struct listing *b)
+{
+	return strcmp(a->kind, b->kind) == 0 &&
+	    strcmp(a->variant, b->variant) == 0;
+}
+
+/* Does this listing tell of that moment? */
+static bool
+tells(const struct session *s, const struct listing *l, enum moment m)
+{
+	bool earlier = false, later = false, marked = false;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listing *o = &s->v[i];
+
+		marked |= o->moment != MOMENT_NONE;
+		if (o == l || !alike(o, l))
+			continue;
+		if (o->at < l->at)
+			earlier = true;
+		else
+			later = true;
+	}
+	if (m == MOMENT_NONE)
+		return !later;
+	if (marked)
+		return l->moment == m;
+	if (!earlier && !later)
+		return false;
+	return m == MOMENT_BEFORE ? !earlier : !later;
+}
+
+static int
+set(struct counters *c, const struct counter *v)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (strcmp(c->v[i].name, v->name) == 0 &&
+		    strcmp(c->v[i].instance, v->instance) == 0)
+			return 0; /* the first source knows best */
+	if (counters_add(c, v->name, v->instance, v->value, v->bits) < 0)
+		return -1;
+	c->v[c->n - 1].machine = v->machine;
+	return 0;
+}
+
+int
+session_counters(const struct session *s, enum moment m, struct counters *c)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listing *l = &s->v[i];
+
+		if (!tells(s, l, m))
+			continue;
+		for (size_t k = 0; k < l->counters.n; k++)
+			if (set(c, &l->counters.v[k]) < 0)
+				return -1;
+	}
+	return 0;
+}

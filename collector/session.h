@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What one file told: listings in their order, found in the output of one
+ * command, in a whole session or mail, or in a snapshot document.
+ */
+#ifndef COLLECTOR_SESSION_H
+#define COLLECTOR_SESSION_H
+
+#include "collector/parse.h"
+
+enum moment { MOMENT_NONE, MOMENT_BEFORE, MOMENT_AFTER };
+
+struct listing {
+	const struct parser *parser; /* NULL: text that nobody reads */
+	const char *kind, *os, *command, *variant; /* os, command may be NULL */
+	const char *text; /* as read; not terminated */
+	size_t text_len;
+	struct value *data; /* NULL where parser is */
+	struct counters counters;
+	bool joined; /* its data went into the listing before */
+	enum moment moment; /* by a line like "== before ==" */
+	size_t at; /* place in the order */
+};
+
+struct session {
+	struct arena arena;
+	char *text; /* the file, owned */
+	struct listing *v;
+	size_t n, cap;
+	size_t lines_unknown; /* lines with text that are in no listing */
+	/* of a snapshot document only */
+	bool document;
+	uint64_t mono_ns;
+	char boot_id[64], node[80];
+};
+
+struct session_ask {
+	const char *os; /* canonical, NULL: by the shape of the listings */
+	unsigned version;
+};
+
+/*
+ * "FreeBSD", "netbsd-4.99", "OpenBSD 7.4" to canonical name and major
+ * version. -1: a system that we know nothing of.
+ */
+int session_os(const char *text, struct session_ask *, struct fail *);
+
+/* Takes over `text` (malloc'd), also when it fails. Free in any case. */
+int session_read(struct session *, char *text, size_t len,
+    const struct session_ask *, struct fail *);
+void session_free(struct session *);
+
+/* Append an empty listing; NULL without memory. */
+struct listing *session_add(struct session *);
+/* Let a parser read `text` as one listing; what it cannot is kept. */
+int session_parse(struct session *, const struct parser *, struct listing *,
+    const struct session_ask *);
+
+/*
+ * Join the data of listings that follow each other and that the corpus has
+ * as one: blasts in one session, vmstat -i twice, OpenBSD's -e and -d.
+ */
+void session_join(struct session *);
+
+/*
+ * The counters before or after: of listings that stand under such a word, or
+ * of the first and last listing of each kind where there are two; what stands
+ * once is in neither. MOMENT_NONE: of the last listing of each kind.
+ */
+int session_counters(const struct session *, enum moment, struct counters *);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is read on a host: one row per command or file. */
+#ifndef COLLECTOR_SOURCE_H
+#define COLLECTOR_SOURCE_H
+
+#include "collector/parse.h"
+
+enum {
+	SOURCE_MACHINE = 1, /* machine-wide, also in a network namespace */
+	SOURCE_EACH_IF = 2, /* once per interface, its name as last word */
+	SOURCE_SYSCTL = 4, /* words are names under /proc/sys */
+};
+
+#define SOURCE_WORDS 16
+
+struct source {
+	const char *name, *os; /* "ip_link", "Linux" */
+	const char *word[SOURCE_WORDS]; /* command, or one path */
+	const struct parser *parser; /* NULL: kept as text */
+	unsigned flags;
+};
+
+extern const struct source sources[]; /* ends where name is NULL */
+
+bool source_is_file(const struct source *);
+/* The command as one line, for people. */
+void source_command(const struct source *, char *text, size_t size);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/source.h"
+
+/*
+ * The order is that of trust: where two sources have a counter of the same
+ * name, the first one is taken (docs/counters.md).
+ */
+const struct source sources[] = {
+	{ "ip_link", "Linux", { "ip", "-d", "-s", "-s", "-j", "link" },
+	    &parse_iplink_json, 0 },
+	{ "tc_qdisc", "Linux", { "tc", "-s", "-j", "qdisc" }, &parse_qdisc_json,
+	    0 },
+	{ "nft", "Linux", { "nft", "-j", "list", "ruleset" }, &parse_nft_json,
+	    0 },
+	{ "net_dev", "Linux", { "/proc/net/dev" }, &parse_procnetdev, 0 },
+	{ "snmp", "Linux", { "/proc/net/snmp" }, &parse_snmp, 0 },
+	{ "netstat", "Linux", { "/proc/net/netstat" }, &parse_snmp, 0 },
+	{ "snmp6", "Linux", { "/proc/net/snmp6" }, &parse_snmp6, 0 },
+	{ "softnet_stat", "Linux", { "/proc/net/softnet_stat" }, &parse_softnet,
+	    SOURCE_MACHINE },
+	{ "interrupts", "Linux", { "/proc/interrupts" }, &parse_procinterrupts,
+	    SOURCE_MACHINE },
+	{ "softirqs", "Linux", { "/proc/softirqs" }, &parse_procsoftirqs,
+	    SOURCE_MACHINE },
+	{ "stat", "Linux", { "/proc/stat" }, &parse_procstat, SOURCE_MACHINE },
+	{ "sysctl", "Linux",
+	    { "net.ipv4.ip_forward", "net.ipv4.conf.all.forwarding",
+		"net.ipv4.conf.all.rp_filter",
+		"net.ipv4.conf.default.rp_filter",
+		"net.ipv6.conf.all.forwarding", "net.core.netdev_max_backlog",
+		"net.core.netdev_budget", "net.core.netdev_budget_usecs",
+		"net.core.dev_weight", "net.core.rmem_max", "net.core.wmem_max",
+		"net.netfilter.nf_conntrack_max",
+		"net.netfilter.nf_conntrack_count",
+		"net.bridge.bridge-nf-call-iptables" },
+	    &parse_sysctl, SOURCE_SYSCTL },
+	{ "offloads", "Linux", { "ethtool", "-k" }, &parse_offloads,
+	    SOURCE_EACH_IF },
+	{ "netstat_i", "FreeBSD", { "netstat", "-ibdnW" }, &parse_netstat_i,
+	    0 },
+	{ "vmstat_i", "FreeBSD", { "vmstat", "-i" }, &parse_vmstat_i, 0 },
+	{ "netstat_q", "NetBSD", { "netstat", "-q" }, &parse_netstat_q, 0 },
+	{ "netstat_i", "NetBSD", { "netstat", "-ind" }, &parse_netstat_i, 0 },
+	{ "vmstat_i", "NetBSD", { "vmstat", "-i" }, &parse_vmstat_i, 0 },
+	{ "netstat_ie", "OpenBSD", { "netstat", "-ine" }, &parse_netstat_i, 0 },
+	{ "netstat_id", "OpenBSD", { "netstat", "-ind" }, &parse_netstat_i, 0 },
+	{ "vmstat_i", "OpenBSD", { "vmstat", "-iz" }, &parse_vmstat_i, 0 },
+	{ "netstat_i", "DragonFly", { "netstat", "-ibdn" }, &parse_netstat_i,
+	    0 },
+	{ "vmstat_i", "DragonFly", { "vmstat", "-i" }, &parse_vmstat_i, 0 },
+	{ NULL, NULL, { NULL }, NULL, 0 },
+};
+
+bool
+source_is_file(const struct source *s)
+{
+	return s->word[0][0] == '/';
+}
+
+void
+source_command(const struct source *s, char *text, size_t size)
+{
+	size_t len = 0;
+
+	snprintf(text, size, "%s",
+	    source_is_file(s)		   ? "cat"
+		: s->flags & SOURCE_SYSCTL ? "sysctl"
+					   : "");
+	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++) {
+		len = strlen(text);
+		snprintf(text + len, size - len, "%s%s", len > 0 ? " " : "",
+		    s->word[i]);
+	}
+	len = strlen(text);
+	if (s->flags & SOURCE_EACH_IF)
+		snprintf(text + len, size - len, " IF");
+}

@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# netcollect read, diff, ledger and sources on saved text: exact numbers.
+set -u
+BUILD=${BUILD:-build}
+nc=$BUILD/netcollect
+data=tests/data/corpus
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT INT TERM
+command -v jq >/dev/null || { echo "skip: no jq"; exit 77; }
+bad=0
+
+# check NAME FILE FILTER: the filter must give true
+check()
+{
+	[ "$(jq -c "$3" "$2" 2>&1)" = true ] && return
+	echo "FAIL: $1: $3"
+	jq -c . "$2" 2>&1 | cut -c1-2000
+	bad=1
+}
+
+# refused WORDS ARGS...: exit 1 and these words in the message
+refused()
+{
+	words=$1
+	shift
+	"$nc" "$@" >"$tmp/out" 2>"$tmp/err"
+	status=$?
+	if [ $status -ne 1 ] || ! grep -q "$words" "$tmp/err"; then
+		echo "FAIL: netcollect $*: status $status, $(cat "$tmp/err")"
+		bad=1
+	fi
+}
+
+place='def place(p): .places[] | select(.place == p) | .frames;'
+
+# ---- NetBSD, 1 December 2006 ---------------------------------------------
+golden=$data/netbsd-4.99_blast10s_before-after.txt
+for form in plain quoted crlf; do
+	case $form in
+	plain) cp "$golden" "$tmp/in" ;;
+	quoted) sed 's/^/> /' "$golden" >"$tmp/in" ;;
+	crlf) sed 's/$/\r/' "$golden" >"$tmp/in" ;;
+	esac
+	"$nc" ledger "$tmp/in" >"$tmp/l.json"
+	check "$form" "$tmp/l.json" "$place"'.sent == 5976399 and
+	    .received == null and .foreign == 37 and .residual == 0 and
+	    .residual_percent == 0 and
+	    (.loss_percent * 100 | round) == 4193 and
+	    .in_interface == "bge2" and .in_packets == 5976436 and
+	    .out_interface == "bge1" and .out_packets == 3470679 and
+	    place("input_queue") == 2505720 and
+	    place("delivered") == 3470679 and place("nic_error") == 0 and
+	    place("filter") == null and place("output_queue") == null and
+	    .valid == true and .schema == "netblast.result/1"'
+	check "$form sums" "$tmp/l.json" '.sent - ([.places[] |
+	    select(.place != "generator_refused") | .frames // 0] | add) ==
+	    .residual'
+done
+
+sed 's/^packets dropped: 183066795$/packets dropped: 183067795/' "$golden" \
+    >"$tmp/in"
+"$nc" ledger "$tmp/in" >"$tmp/l.json"
+check "raised by 1000" "$tmp/l.json" "$place"'.residual == -1000 and
+    place("input_queue") == 2506720 and .sent == 5976399'
+
+sed 's/bge1/ix0/; s/bge2/re17/; s/wm0/bge2/; s/nfe0/vlan4/' "$golden" \
+    >"$tmp/in"
+"$nc" ledger "$tmp/in" >"$tmp/l.json"
+check "renamed" "$tmp/l.json" "$place"'.residual == 0 and .foreign == 37 and
+    .in_interface == "re17" and .out_interface == "ix0" and
+    place("input_queue") == 2505720 and place("delivered") == 3470679'
+
+# the same in two files, the generator's count given
+sed -n '/== before/,/== after/p' "$golden" | sed '/^==/d' >"$tmp/before"
+sed -n '/== after/,$p' "$golden" | sed '/^==/d' >"$tmp/after"
+"$nc" ledger --sent 5976399 --received 3470000 --in bge2 --out bge1 \
+    "$tmp/before" "$tmp/after" >"$tmp/l.json"
+check "two files" "$tmp/l.json" "$place"'.residual == 679 and
+    .received == 3470000 and place("delivered") == 3470000 and
+    place("generator_refused") == null and .config.sent == 5976399'
+# and in one without words between
+cat "$tmp/before" "$tmp/after" |
+"$nc" ledger --sent 5976399 - >"$tmp/l.json"
+check "no words" "$tmp/l.json" '.residual == 0 and .foreign == 37'
+
+"$nc" ledger --format table "$golden" >"$tmp/table"
+for row in 'input_queue  *2,505,720  queue.ip.drops ipintrq' \
+    'filter  *not measured  ' 'residual  *0  sent less all places'; do
+	grep -q "^$row" "$tmp/table" && continue
+	echo "FAIL: table has no $row"
+	bad=1
+done
+
+"$nc" diff "$golden" >"$tmp/d.json"
+check "diff" "$tmp/d.json" 'def d(n; i): .differences[] |
+    select(.name == n and .instance == i);
+    d("queue.ip.drops"; "ipintrq").delta == 2505720 and
+    d("if.rx.packets"; "bge2").delta == 5976436 and
+    d("if.tx.packets"; "bge2").delta == 1 and
+    d("queue.other.drops"; "arpintrq").delta == 0 and
+    d("if.rx.packets"; "bge2").per_second == null and .elapsed_ns == null'
+
+# ---- read -----------------------------------------------------------------
+"$nc" read --os NetBSD "$golden" >"$tmp/r.json"
+check "read" "$tmp/r.json" '[.listings[].kind] == ["generator", "queues",
+    "ifcounters", "queues", "ifcounters"] and
+    (.listings[0].data.runs | length) == 1 and
+    .listings[0].command == "./netblast 192.168.44.1 500 10 10" and
+    .listings[1].command == "netstat -q" and
+    .listings[1].os == "NetBSD" and
+    (.listings[2].text | startswith("Name Mtu")) and
+    .listings[3].data.queues.ipintrq.drops == 183066795'
+"$nc" read "$data/netbsd-4.99_vmstat-i_before-after.txt" >"$tmp/r.json"
+check "joined" "$tmp/r.json" '(.listings | length) == 1 and
+    (.listings[0].data.snapshots | length) == 2'
+printf 'nothing\nof the kind\n' | "$nc" read >"$tmp/r.json"
+check "unknown" "$tmp/r.json" '.listings == [] and
+    (.notes[0] | startswith("no listing"))'
+"$nc" sources --os netbsd >"$tmp/s.json"
+check "sources" "$tmp/s.json" '[.sources[].command] | index("netstat -q") != null'
+
+# ---- refusals ---------------------------------------------------------------
+printf 'x\n' >"$tmp/x"
+refused 'no such command' nothing
+refused 'No such file' read "$tmp/none"
+refused 'files given' diff
+refused 'no counters of two moments' ledger --sent 5 "$tmp/before"
+refused 'how many frames were sent' ledger "$tmp/before" "$tmp/after"
+refused 'bge9: no such interface' ledger --sent 5 --in bge9 "$tmp/before" \
+    "$tmp/after"
+refused '"1e6"' ledger --sent 1e6 "$tmp/before" "$tmp/after"
+refused 'json or table' read --format xml "$tmp/x"
+refused 'FreeBSD, NetBSD' read --os plan9 "$tmp/x"
+refused 'local or netns:NAME' snapshot --on ssh:router
+printf '{"schema": "netblast.result/2", "kind": "netcollect"}\n' >"$tmp/v2"
+refused 'only netblast.result/1' read "$tmp/v2"
+
+exit $bad

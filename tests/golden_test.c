@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The corpus: every listing of tests/data/corpus as it is, with CR LF, quoted
+ * as in a mail, and wrapped by one, against every value that it must give.
+ */
+#include "tests/unit.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/session.h"
+
+Suite *golden_suite(void);
+
+#define CORPUS TEST_DATA "/corpus/"
+#define ROW_MAX 400
+
+/* ---- what to compare ---------------------------------------------------- */
+
+/* Derived from the values for whoever reads the corpus: not data. */
+static const char *const derived[] = { "totals", "totals_of_physical",
+	"n_rows_in_file", "forwarding", "ledger", "check", "check_with_in",
+	"only_interfaces", "drops_total", "ip_input_drops", "per_device",
+	"delta", "delta_total", "seconds_between_by_timer_100Hz",
+	"rate_between", "uptime_s_from_timer", "dropped_total",
+	"percent_since_boot", "boottime" };
+
+static bool
+is_derived(const char *key)
+{
+	for (size_t i = 0; i < COUNT(derived); i++)
+		if (strcmp(derived[i], key) == 0)
+			return true;
+	return false;
+}
+
+static bool
+mismatch(char *where, size_t size, const char *key, const json_t *want)
+{
+	char inner[ROW_MAX], *text = json_dumps(want, JSON_ENCODE_ANY);
+
+	snprintf(inner, sizeof(inner), "%s", where);
+	snprintf(where, size, "%s%s%.300s", key, inner[0] == '\0' ? ": " : ".",
+	    inner[0] == '\0' ? text : inner);
+	free(text);
+	return false;
+}
+
+/* Everything of `want` is in `have`; where: the path of what is not. */
+static bool
+same(const json_t *want, const json_t *have, char *where, size_t size)
+{
+	const char *key;
+	json_t *value;
+	size_t i;
+
+	if (json_is_object(want)) {
+		json_object_foreach((json_t *)want, key, value)
+		{
+			json_t *other = json_object_get(have, key);
+
+			if (is_derived(key))
+				continue;
+			if (other == NULL || !same(value, other, where, size))
+				return mismatch(where, size, key, value);
+		}
+		return json_is_object(have);
+	}
+	if (json_is_array(want)) {
+		if (json_array_size(want) != json_array_size(have))
+			return false;
+		json_array_foreach(
+		    want, i, value) if (!same(value, json_array_get(have, i),
+					    where, size)) return mismatch(where,
+		    size, "[]", value);
+		return true;
+	}
+	if (json_is_number(want) && json_is_number(have))
+		return json_is_integer(want) && json_is_integer(have)
+		    ? json_integer_value(want) == json_integer_value(have)
+		    : fabs(json_number_value(want) - json_number_value(have)) <
+			1e-9 * (1 + fabs(json_number_value(want)));
+	return json_equal(want, have);
+}
+
+/* Only those interfaces that the sample names are compared. */
+static void
+keep_only(json_t *want, json_t *have)
+{
+	json_t *only = json_object_get(want, "only_interfaces"), *name;
+	json_t *list = json_object_get(have, "interfaces");
+	size_t i = 0, k;
+
+	while (only != NULL && i < json_array_size(list)) {
+		json_t *one = json_object_get(json_array_get(list, i), "name");
+		bool kept = false;
+
+		json_array_foreach(only, k, name) kept |= json_equal(name, one);
+		if (kept)
+			i++;
+		else
+			json_array_remove(list, i);
+	}
+}
+
+/* ---- the sample in four dresses ----------------------------------------- */
+
+enum dress { PLAIN, CRLF, QUOTED, WRAPPED, DRESSES };
+
+static const char *const dress_names[] = { "plain", "CR LF", "quoted",
+	"wrapped" };
+
+#define WRAP 72
+
+/* Where a mailer breaks this line: after `n` bytes, 0 for not at all. */
+static size_t
+break_at(const char *p, size_t len)
+{
+	size_t n = WRAP;
+
+	if (len <= WRAP)
+		return 0;
+	while (n > 0 && p[n] != ' ')
+		n--;
+	return n;
+}
+
+static char *
+dressed(const char *text, enum dress d)
+{
+	size_t size = strlen(text) * 4 + 16, len = 0;
+	char *out = malloc(size);
+
+	for (const char *p = text; *p != '\0';) {
+		size_t n = strcspn(p, "\n"), cut;
+
+		if (d == QUOTED)
+			len += (size_t)sprintf(out + len, "> ");
+		cut = d == WRAPPED ? break_at(p, n) : 0;
+		if (cut > 0) {
+			len +=
+			    (size_t)sprintf(out + len, "%.*s\n", (int)cut, p);
+			p += cut + 1;
+			continue;
+		}
+		len += (size_t)sprintf(out + len, "%.*s%s", (int)n, p,
+		    d == CRLF	      ? "\r\n"
+			: d == QUOTED ? "  \n"
+				      : "\n");
+		p += n;
+		if (*p == '\n')
+			p++;
+	}
+	out[len] = '\0';
+	return out;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+static char *
+slurp(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	char *text;
+	long size;
+
+	ck_assert_msg(f != NULL, "%s", path);
+	fseek(f, 0, SEEK_END);
+	size = ftell(f);
+	rewind(f);
+	text = malloc((size_t)size + 1);
+	ck_assert_uint_eq(fread(text, 1, (size_t)size, f), (size_t)size);
+	text[size] = '\0';
+	fclose(f);
+	return text;
+}
+
+static json_t *
+data_of(const struct session *s, const char *kind)
+{
+	struct result *r = result_new("netcollect", "test");
+	json_t *all, *data = NULL;
+	char *text;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (!s->v[i].joined && strcmp(s->v[i].kind, kind) == 0)
+			value_emit(s->v[i].data, r, "data");
+	text = result_string(r);
+	result_free(r);
+	ck_assert_ptr_nonnull(text);
+	all = json_loads(text, 0, NULL);
+	free(text);
+	data = json_incref(json_object_get(all, "data"));
+	json_decref(all);
+	return data;
+}
+
+static void
+check_one(
+    const char *name, const json_t *sample, const char *text, enum dress d)
+{
+	const char *kind = json_string_value(json_object_get(sample, "kind"));
+	json_t *want = json_object_get(sample, "expect"), *have;
+	struct session s = { .n = 0 };
+	struct session_ask ask = { .os = NULL };
+	char os[80], where[ROW_MAX] = "";
+	struct fail f = { "" };
+	char *dress = dressed(text, d);
+
+	snprintf(os, sizeof(os), "%s-%s",
+	    json_string_value(json_object_get(sample, "os")),
+	    json_string_value(json_object_get(sample, "version")));
+	ck_assert_int_eq(session_os(os, &ask, &f), 0);
+	ck_assert_int_eq(session_read(&s, dress, strlen(dress), &ask, &f), 0);
+	session_join(&s);
+	have = data_of(&s, kind);
+	ck_assert_msg(have != NULL, "%s (%s): no listing of kind %s", name,
+	    dress_names[d], kind);
+	keep_only(want, have);
+	ck_assert_msg(same(want, have, where, sizeof(where)), "%s (%s): %s",
+	    name, dress_names[d], where);
+	json_decref(have);
+	session_free(&s);
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static size_t
+samples(char *names[], size_t cap)
+{
+	DIR *d = opendir(CORPUS);
+	struct dirent *e;
+	size_t n = 0;
+
+	ck_assert_ptr_nonnull(d);
+	while ((e = readdir(d)) != NULL && n < cap) {
+		size_t len = strlen(e->d_name);
+
+		if (len > 12 &&
+		    strcmp(e->d_name + len - 12, ".expect.json") == 0)
+			names[n++] = strndup(e->d_name, len - 12);
+	}
+	closedir(d);
+	qsort(names, n, sizeof(*names), compare_names);
+	return n;
+}
+
+START_TEST(corpus)
+{
+	char *names[256], path[300];
+	size_t n = samples(names, COUNT(names)), compared = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		json_t *sample;
+		char *text;
+
+		snprintf(path, sizeof(path), CORPUS "%s.expect.json", names[i]);
+		sample = json_load_file(path, 0, NULL);
+		ck_assert_msg(sample != NULL, "%s", path);
+		snprintf(path, sizeof(path), CORPUS "%s.txt", names[i]);
+		text = slurp(path);
+		/* ledgers are compared by tests/cli */
+		if (strcmp(json_string_value(json_object_get(sample, "kind")),
+			"ledger") != 0) {
+			check_one(names[i], sample, text, (enum dress)_i);
+			compared++;
+		}
+		free(text);
+		json_decref(sample);
+		free(names[i]);
+	}
+	ck_assert_uint_ge(compared, 25);
+}
+END_TEST
+
+Suite *
+golden_suite(void)
+{
+	Suite *s = suite_create("golden");
+	TCase *tc = tcase_create("golden");
+
+	tcase_add_loop_test(tc, corpus, 0, DRESSES);
+	suite_add_tcase(s, tc);
+	return s;
+}
