@@ -154,7 +154,8 @@ run(int argc, char **argv, struct fail *f)
 	struct pair p = { .timed = false };
 	int files, table, rc = -1;
 
-	if (common_parse(opts, &c, argc, argv, 1, 2, &files, f) < 0 ||
+	if (opt_parse(opts, &c, argc, argv, &files, f) < 0 ||
+	    common_files(files, 1, 2, f) < 0 ||
 	    (table = common_table(&c, f)) < 0)
 		return -1;
 	if (pair_load(&p, &c, files, argv + 1, f) == 0)

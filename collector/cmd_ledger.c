@@ -168,7 +168,8 @@ run(int argc, char **argv, struct fail *f)
 	struct ledger l;
 	int files, table, rc = -1;
 
-	if (common_parse(opts, &o, argc, argv, 1, 2, &files, f) < 0 ||
+	if (opt_parse(opts, &o, argc, argv, &files, f) < 0 ||
+	    common_files(files, 1, 2, f) < 0 ||
 	    (table = common_table(&o.common, f)) < 0)
 		return -1;
 	if (pair_load(&p, &o.common, files, argv + 1, f) == 0 &&

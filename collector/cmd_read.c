@@ -104,7 +104,8 @@ run(int argc, char **argv, struct fail *f)
 	struct session *all;
 	int files, table, rc = -1;
 
-	if (common_parse(opts, &c, argc, argv, 0, 1000, &files, f) < 0 ||
+	if (opt_parse(opts, &c, argc, argv, &files, f) < 0 ||
+	    common_files(files, 0, 1000, f) < 0 ||
 	    (table = common_table(&c, f)) < 0)
 		return -1;
 	if (files == 0) {

@@ -38,7 +38,8 @@ run(int argc, char **argv, struct fail *f)
 	char command[512];
 	int files, table, rc = 0;
 
-	if (common_parse(opts, &c, argc, argv, 0, 0, &files, f) < 0 ||
+	if (opt_parse(opts, &c, argc, argv, &files, f) < 0 ||
+	    common_files(files, 0, 0, f) < 0 ||
 	    (table = common_table(&c, f)) < 0)
 		return -1;
 	if (c.os != NULL && session_os(c.os, &ask, f) < 0)

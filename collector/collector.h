@@ -40,9 +40,8 @@ struct common {
 
 /* true: a table is wanted. -1: --format is neither. */
 int common_table(const struct common *, struct fail *);
-/* Options into `into`, which begins with a struct common. */
-int common_parse(const struct opt *, void *into, int argc, char **argv,
-    int min_files, int max_files, int *files, struct fail *);
+/* -1: not between min and max files are given. */
+int common_files(int files, int min, int max, struct fail *);
 
 /* A file, "-" for standard input: a snapshot document or any text. */
 int load_session(

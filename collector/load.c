@@ -22,18 +22,15 @@ common_table(const struct common *c, struct fail *f)
 }
 
 int
-common_parse(const struct opt *opts, void *into, int argc, char **argv,
-    int min_files, int max_files, int *files, struct fail *f)
+common_files(int files, int min, int max, struct fail *f)
 {
-	if (opt_parse(opts, into, argc, argv, files, f) < 0)
-		return -1;
-	if (*files >= min_files && *files <= max_files)
+	if (files >= min && files <= max)
 		return 0;
-	if (min_files == max_files)
-		return fail(f, "%d files given, %d needed (-h tells more)",
-		    *files, min_files);
+	if (min == max)
+		return fail(
+		    f, "%d files given, %d needed (-h tells more)", files, min);
 	return fail(f, "%d files given, %d to %d accepted (-h tells more)",
-	    *files, min_files, max_files);
+	    files, min, max);
 }
 
 static int

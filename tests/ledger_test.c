@@ -9,7 +9,6 @@
 Suite *ledger_suite(void);
 
 #define GONE UINT64_MAX /* not in this reading */
-
 struct row {
 	const char *name, *instance;
 	uint64_t before, after;
@@ -286,7 +285,7 @@ START_TEST(direct_veth)
 }
 END_TEST
 
-/* Without a sink program its losses are inside what the interface took. */
+/* Without a sink program its losses are inside delivered. */
 START_TEST(sink_interface_only)
 {
 	static const struct row sink[] = {
@@ -333,7 +332,6 @@ static const struct {
 	{ { { "filter.rules", "", 1, 1, 64, false },
 	      { "filter.drops", "inet t forward 4", 107, 7, 64, false } },
 	    false, 0, 100 },
-	/* the rule came, or went, in between */
 	{ { { "filter.rules", "", 1, 1, 64, false },
 	      { "filter.drops", "inet t forward 4", GONE, 100, 64, false } },
 	    false, 0, 100 },
@@ -389,7 +387,7 @@ START_TEST(generator_queue)
 }
 END_TEST
 
-/* A 32-bit queue counter passed 2^32; lost in front of the router. */
+/* Passed 2^32; and lost in front of the router. */
 START_TEST(wrap_and_wire)
 {
 	static const struct row rows[] = {
