@@ -7,7 +7,7 @@
 #include "collector/pair.h"
 #include "lib/num.h"
 
-static const struct opt opts[] = { COMMON_OPTS,
+static const struct opt opts[] = { COLLECT_OPTS,
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL } };
 
 static const char *const changes[] = {
@@ -118,7 +118,7 @@ write_json(const struct common *c, const struct pair *p, int files,
 
 	if (r == NULL)
 		return fail(f, "out of memory");
-	emit_config(r, c, files, names);
+	envelope_config(r, c, files, names);
 	result_end(r);
 	if (p->timed)
 		result_u64(r, "elapsed_ns", p->elapsed_ns);
@@ -127,7 +127,7 @@ write_json(const struct common *c, const struct pair *p, int files,
 	result_array(r, "differences");
 	each(p, put_json, r);
 	result_end(r);
-	emit_end(r, NULL);
+	envelope_end(r, NULL);
 	rc = result_write(r, c->out, f);
 	result_free(r);
 	return rc;
@@ -150,13 +150,13 @@ write_table(const char *path, const struct pair *p, struct fail *f)
 static int
 run(int argc, char **argv, struct fail *f)
 {
-	struct common c = { COMMON_DEFAULTS };
+	struct common c = { COLLECT_DEFAULTS };
 	struct pair p = { .timed = false };
 	int files, table, rc = -1;
 
 	if (opt_parse(opts, &c, argc, argv, &files, f) < 0 ||
-	    common_files(files, 1, 2, f) < 0 ||
-	    (table = common_table(&c, f)) < 0)
+	    collect_files(files, 1, 2, f) < 0 ||
+	    (table = collect_table(&c, f)) < 0)
 		return -1;
 	if (pair_load(&p, &c, files, argv + 1, f) == 0)
 		rc = table ? write_table(c.out, &p, f)
@@ -165,7 +165,7 @@ run(int argc, char **argv, struct fail *f)
 	return rc;
 }
 
-const struct command command_diff = {
+const struct command collect_cmd_diff = {
 	.name = "diff",
 	.operands = "BEFORE AFTER | FILE",
 	.help = "how far each counter went, and how fast",

@@ -26,7 +26,7 @@ static const struct opt opts[] = {
 	    offsetof(struct options, in), 0, 0, NULL },
 	{ 0, "out", "IF", "router's output [packets out grew most]", OPT_TEXT,
 	    offsetof(struct options, out), 0, 0, NULL },
-	COMMON_OPTS,
+	COLLECT_OPTS,
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
 };
 
@@ -48,7 +48,7 @@ write_json(const struct options *o, const struct ledger *l, int files,
 
 	if (r == NULL)
 		return fail(f, "out of memory");
-	emit_config(r, &o->common, files, names);
+	envelope_config(r, &o->common, files, names);
 	put_number(r, "sent", o->sent);
 	put_number(r, "refused", o->refused);
 	put_number(r, "received", o->received);
@@ -56,7 +56,7 @@ write_json(const struct options *o, const struct ledger *l, int files,
 	result_text(r, "out", o->out);
 	result_end(r);
 	result_ledger(r, l);
-	emit_end(r, NULL);
+	envelope_end(r, NULL);
 	rc = result_write(r, o->common.out, f);
 	result_free(r);
 	return rc;
@@ -159,7 +159,7 @@ balance(const struct pair *p, struct ledger_ask *ask, struct ledger *l,
 static int
 run(int argc, char **argv, struct fail *f)
 {
-	struct options o = { .common = { COMMON_DEFAULTS },
+	struct options o = { .common = { COLLECT_DEFAULTS },
 		.sent = NOT_GIVEN,
 		.received = NOT_GIVEN,
 		.refused = NOT_GIVEN };
@@ -169,8 +169,8 @@ run(int argc, char **argv, struct fail *f)
 	int files, table, rc = -1;
 
 	if (opt_parse(opts, &o, argc, argv, &files, f) < 0 ||
-	    common_files(files, 1, 2, f) < 0 ||
-	    (table = common_table(&o.common, f)) < 0)
+	    collect_files(files, 1, 2, f) < 0 ||
+	    (table = collect_table(&o.common, f)) < 0)
 		return -1;
 	if (pair_load(&p, &o.common, files, argv + 1, f) == 0 &&
 	    ask_of(&o, &p, &ask, f) == 0 && balance(&p, &ask, &l, f) == 0)
@@ -180,7 +180,7 @@ run(int argc, char **argv, struct fail *f)
 	return rc;
 }
 
-const struct command command_ledger = {
+const struct command collect_cmd_ledger = {
 	.name = "ledger",
 	.operands = "BEFORE AFTER | FILE",
 	.help = "where every packet that was sent ended",

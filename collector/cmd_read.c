@@ -7,7 +7,7 @@
 #include "collector/collector.h"
 #include "lib/num.h"
 
-static const struct opt opts[] = { COMMON_OPTS,
+static const struct opt opts[] = { COLLECT_OPTS,
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL } };
 
 static void
@@ -42,7 +42,7 @@ put_session(struct result *r, const struct session *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (!s->v[i].joined && s->v[i].kind[0] != '\0')
-			emit_listing(r, &s->v[i]);
+			envelope_listing(r, &s->v[i]);
 }
 
 /* One row a file: what came of it. */
@@ -57,7 +57,7 @@ write_json(const struct common *c, struct session *all, int files, char **names,
 
 	if (r == NULL)
 		return fail(f, "out of memory");
-	emit_config(r, c, files, names);
+	envelope_config(r, c, files, names);
 	result_end(r);
 	result_array(r, "listings");
 	for (int i = 0; i < files; i++) {
@@ -73,7 +73,7 @@ write_json(const struct common *c, struct session *all, int files, char **names,
 	else if (unknown > 0)
 		snprintf(note, sizeof(note),
 		    "%zu lines belong to no listing that is known", unknown);
-	emit_end(r, note[0] != '\0' ? note : NULL);
+	envelope_end(r, note[0] != '\0' ? note : NULL);
 	rc = result_write(r, c->out, f);
 	result_free(r);
 	return rc;
@@ -98,15 +98,15 @@ write_table(const struct common *c, const struct session *all, int files,
 static int
 run(int argc, char **argv, struct fail *f)
 {
-	struct common c = { COMMON_DEFAULTS };
+	struct common c = { COLLECT_DEFAULTS };
 	char standard_input[] = "-", *only[] = { standard_input };
 	char **names = argv + 1;
 	struct session *all;
 	int files, table, rc = -1;
 
 	if (opt_parse(opts, &c, argc, argv, &files, f) < 0 ||
-	    common_files(files, 0, 1000, f) < 0 ||
-	    (table = common_table(&c, f)) < 0)
+	    collect_files(files, 0, 1000, f) < 0 ||
+	    (table = collect_table(&c, f)) < 0)
 		return -1;
 	if (files == 0) {
 		files = 1;
@@ -116,7 +116,7 @@ run(int argc, char **argv, struct fail *f)
 	if (all == NULL)
 		return fail(f, "out of memory");
 	for (int i = 0; i < files; i++)
-		if (load_session(&all[i], names[i], &c, f) < 0)
+		if (collect_load(&all[i], names[i], &c, f) < 0)
 			goto out;
 	rc = table ? write_table(&c, all, files, f)
 		   : write_json(&c, all, files, names, f);
@@ -127,7 +127,7 @@ out:
 	return rc;
 }
 
-const struct command command_read = {
+const struct command collect_cmd_read = {
 	.name = "read",
 	.operands = "[FILE...]",
 	.help = "any saved text to listings with their values",

@@ -6,7 +6,7 @@
 
 #include "collector/collector.h"
 #include "collector/gather.h"
-#include "collector/node.h"
+#include "collector/on.h"
 #include "lib/clock.h"
 #include "lib/host.h"
 
@@ -40,7 +40,7 @@ put_counters(struct result *r, const struct session *s)
 	session_counters(s, MOMENT_NONE, &all);
 	result_array(r, "counters");
 	for (size_t i = 0; i < all.n; i++)
-		emit_counter(r, &all.v[i]);
+		envelope_counter(r, &all.v[i]);
 	result_end(r);
 	counters_free(&all);
 }
@@ -64,7 +64,7 @@ write_document(
 	result_end(r);
 	result_array(r, "listings");
 	for (size_t i = 0; i < g->session.n; i++)
-		emit_listing(r, &g->session.v[i]);
+		envelope_listing(r, &g->session.v[i]);
 	result_end(r);
 	put_counters(r, &g->session);
 	result_clock(r, "clock_end");
@@ -91,15 +91,15 @@ run(int argc, char **argv, struct fail *f)
 		return -1;
 	if (operands > 0)
 		return fail(f, "%s: no operands are taken", argv[1]);
-	if (node_enter(o.on, &isolated, f) < 0)
+	if (on_enter(o.on, &isolated, f) < 0)
 		return -1;
-	if (gather(&g, isolated, f) == 0)
+	if (gather_all(&g, isolated, f) == 0)
 		rc = write_document(&o, &g, f);
 	session_free(&g.session);
 	return rc;
 }
 
-const struct command command_snapshot = {
+const struct command collect_cmd_snapshot = {
 	.name = "snapshot",
 	.operands = "",
 	.help = "all sources of a host once, as one document",

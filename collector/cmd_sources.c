@@ -6,7 +6,7 @@
 #include "collector/collector.h"
 #include "collector/source.h"
 
-static const struct opt opts[] = { COMMON_OPTS,
+static const struct opt opts[] = { COLLECT_OPTS,
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL } };
 
 static void
@@ -32,15 +32,15 @@ put_row(struct result *r, const struct source *s, const char *command)
 static int
 run(int argc, char **argv, struct fail *f)
 {
-	struct common c = { COMMON_DEFAULTS };
+	struct common c = { COLLECT_DEFAULTS };
 	struct session_ask ask = { .os = NULL };
 	struct result *r = NULL;
 	char command[512];
 	int files, table, rc = 0;
 
 	if (opt_parse(opts, &c, argc, argv, &files, f) < 0 ||
-	    common_files(files, 0, 0, f) < 0 ||
-	    (table = common_table(&c, f)) < 0)
+	    collect_files(files, 0, 0, f) < 0 ||
+	    (table = collect_table(&c, f)) < 0)
 		return -1;
 	if (c.os != NULL && session_os(c.os, &ask, f) < 0)
 		return -1;
@@ -48,11 +48,11 @@ run(int argc, char **argv, struct fail *f)
 		r = result_new("netcollect", "netcollect");
 		if (r == NULL)
 			return fail(f, "out of memory");
-		emit_config(r, &c, 0, NULL);
+		envelope_config(r, &c, 0, NULL);
 		result_end(r);
 		result_array(r, "sources");
 	}
-	for (const struct source *s = sources; s->name != NULL; s++) {
+	for (const struct source *s = source_table; s->name != NULL; s++) {
 		if (ask.os != NULL && strcmp(ask.os, s->os) != 0)
 			continue;
 		source_command(s, command, sizeof(command));
@@ -63,14 +63,14 @@ run(int argc, char **argv, struct fail *f)
 	}
 	if (r != NULL) {
 		result_end(r);
-		emit_end(r, NULL);
+		envelope_end(r, NULL);
 		rc = result_write(r, c.out, f);
 		result_free(r);
 	}
 	return rc;
 }
 
-const struct command command_sources = {
+const struct command collect_cmd_sources = {
 	.name = "sources",
 	.operands = "",
 	.help = "commands that a snapshot runs, by system",

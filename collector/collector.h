@@ -17,8 +17,8 @@ struct command {
 	int (*run)(int argc, char **argv, struct fail *);
 };
 
-extern const struct command command_snapshot, command_read, command_diff,
-    command_ledger, command_sources;
+extern const struct command collect_cmd_snapshot, collect_cmd_read,
+    collect_cmd_diff, collect_cmd_ledger, collect_cmd_sources;
 
 /* Options that several subcommands have; the first fields of their struct. */
 struct common {
@@ -26,8 +26,8 @@ struct common {
 	const char *format; /* NULL: by where the output goes */
 	const char *os; /* NULL: by the shape of the listings */
 };
-#define COMMON_DEFAULTS .out = "-"
-#define COMMON_OPTS                                                          \
+#define COLLECT_DEFAULTS .out = "-"
+#define COLLECT_OPTS                                                         \
 	{ 'o', "output", "FILE", "where the result goes [-]", OPT_TEXT,      \
 		offsetof(struct common, out), 0, 0, NULL },                  \
 	    { 0, "format", "FORMAT", "json or table [table on a terminal]",  \
@@ -39,12 +39,12 @@ struct common {
 	}
 
 /* true: a table is wanted. -1: --format is neither. */
-int common_table(const struct common *, struct fail *);
+int collect_table(const struct common *, struct fail *);
 /* -1: not between min and max files are given. */
-int common_files(int files, int min, int max, struct fail *);
+int collect_files(int files, int min, int max, struct fail *);
 
 /* A file, "-" for standard input: a snapshot document or any text. */
-int load_session(
+int collect_load(
     struct session *, const char *path, const struct common *, struct fail *);
 
 /* document.c: is this text a document of ours? Then read it as a session. */
@@ -52,13 +52,13 @@ bool document_is(const char *text, size_t len);
 int document_read(struct session *, const char *text, size_t len,
     const struct session_ask *, struct fail *);
 
-/* emit.c: the envelope with config {} still to be filled, and its parts. */
-void emit_listing(struct result *, const struct listing *);
-void emit_counter(struct result *, const struct counter *);
+/* envelope.c: the envelope with config {} still to be filled, and its parts. */
+void envelope_listing(struct result *, const struct listing *);
+void envelope_counter(struct result *, const struct counter *);
 /* Open "config" and put the files into it; the caller closes it. */
-void emit_config(
+void envelope_config(
     struct result *, const struct common *, int files, char *const *names);
 /* notes, valid, error; the end of a document. */
-void emit_end(struct result *, const char *note);
+void envelope_end(struct result *, const char *note);
 
 #endif

@@ -225,7 +225,7 @@ read_source(struct reader *r, const struct source *s)
 }
 
 int
-gather(struct gathered *g, bool isolated, struct fail *f)
+gather_all(struct gathered *g, bool isolated, struct fail *f)
 {
 	struct reader r = { .g = g, .isolated = isolated };
 	struct host h;
@@ -235,7 +235,7 @@ gather(struct gathered *g, bool isolated, struct fail *f)
 		return fail(
 		    f, "%s: no sources are known for this system", h.os);
 	g->before = now();
-	for (const struct source *s = sources; s->name != NULL; s++)
+	for (const struct source *s = source_table; s->name != NULL; s++)
 		if (strcmp(s->os, r.ask.os) == 0 && read_source(&r, s) < 0)
 			return fail(f, "out of memory");
 	g->after = now();

@@ -22,6 +22,6 @@ struct gathered { /* zeroed to begin with */
  * isolated: machine-wide counters are not this node's and are marked. A
  * source that fails becomes a note. session_free() in any case.
  */
-int gather(struct gathered *, bool isolated, struct fail *);
+int gather_all(struct gathered *, bool isolated, struct fail *);
 
 #endif

@@ -10,7 +10,7 @@
 #define FILE_MAX ((size_t)1 << 30)
 
 int
-common_table(const struct common *c, struct fail *f)
+collect_table(const struct common *c, struct fail *f)
 {
 	if (c->format == NULL)
 		return strcmp(c->out, "-") == 0 && isatty(STDOUT_FILENO);
@@ -22,7 +22,7 @@ common_table(const struct common *c, struct fail *f)
 }
 
 int
-common_files(int files, int min, int max, struct fail *f)
+collect_files(int files, int min, int max, struct fail *f)
 {
 	if (files >= min && files <= max)
 		return 0;
@@ -78,7 +78,7 @@ load(struct session *s, FILE *in, const struct session_ask *ask, struct fail *f)
 }
 
 int
-load_session(
+collect_load(
     struct session *s, const char *path, const struct common *c, struct fail *f)
 {
 	bool standard = strcmp(path, "-") == 0;

@@ -6,8 +6,9 @@
 #include "collector/collector.h"
 #include "lib/version.h"
 
-static const struct command *const commands[] = { &command_snapshot,
-	&command_read, &command_diff, &command_ledger, &command_sources };
+static const struct command *const commands[] = { &collect_cmd_snapshot,
+	&collect_cmd_read, &collect_cmd_diff, &collect_cmd_ledger,
+	&collect_cmd_sources };
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 static void

@@ -35,8 +35,8 @@ pair_load(struct pair *p, const struct common *c, int files, char **names,
 	const struct session *after = files == 2 ? &p->second : &p->first;
 	bool two = files == 2;
 
-	if (load_session(&p->first, names[0], c, f) < 0 ||
-	    (two && load_session(&p->second, names[1], c, f) < 0))
+	if (collect_load(&p->first, names[0], c, f) < 0 ||
+	    (two && collect_load(&p->second, names[1], c, f) < 0))
 		return -1;
 	if (two && check_documents(p, names, f) < 0)
 		return -1;

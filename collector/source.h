@@ -20,7 +20,7 @@ struct source {
 	unsigned flags;
 };
 
-extern const struct source sources[]; /* ends where name is NULL */
+extern const struct source source_table[]; /* ends where name is NULL */
 
 bool source_is_file(const struct source *);
 /* The command as one line, for people. */

@@ -8,7 +8,7 @@
  * The order is that of trust: where two sources have a counter of the same
  * name, the first one is taken (docs/counters.md).
  */
-const struct source sources[] = {
+const struct source source_table[] = {
 	{ "ip_link", "Linux", { "ip", "-d", "-s", "-s", "-j", "link" },
 	    &parse_iplink_json, 0 },
 	{ "tc_qdisc", "Linux", { "tc", "-s", "-j", "qdisc" }, &parse_qdisc_json,

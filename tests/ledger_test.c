@@ -5,49 +5,9 @@
 #include <string.h>
 
 #include "lib/ledger.h"
+#include "tests/ledger_rows.h"
 
 Suite *ledger_suite(void);
-
-#define GONE UINT64_MAX /* not in this reading */
-struct row {
-	const char *name, *instance;
-	uint64_t before, after;
-	uint8_t bits;
-	bool machine;
-};
-
-struct pair {
-	struct counters before, after;
-};
-
-static void
-put(struct counters *c, const struct row *r, uint64_t value)
-{
-	if (value == GONE)
-		return;
-	ck_assert_int_eq(counters_add(c, r->name, r->instance, value,
-			     r->bits != 0 ? r->bits : 64),
-	    0);
-	c->v[c->n - 1].machine = r->machine;
-}
-
-static struct ledger_host
-host(struct pair *p, const struct row *rows, size_t n)
-{
-	memset(p, 0, sizeof(*p));
-	for (size_t i = 0; i < n; i++) {
-		put(&p->before, &rows[i], rows[i].before);
-		put(&p->after, &rows[i], rows[i].after);
-	}
-	return (struct ledger_host){ .before = &p->before, .after = &p->after };
-}
-
-static void
-drop(struct pair *p)
-{
-	counters_free(&p->before);
-	counters_free(&p->after);
-}
 
 static int64_t
 all_places(const struct ledger *l)

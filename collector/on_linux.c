@@ -6,14 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collector/node.h"
+#include "collector/on.h"
 
 /*
  * /proc/net and /proc/sys/net follow the process; only /sys would need a
  * mount of its own, and nothing here reads it.
  */
 int
-node_netns(const char *name, struct fail *f)
+on_netns(const char *name, struct fail *f)
 {
 	char path[256];
 	int fd, rc;
@@ -32,7 +32,7 @@ node_netns(const char *name, struct fail *f)
 }
 
 bool
-node_isolated(void)
+on_isolated(void)
 {
 	struct stat mine, first;
 

@@ -2,7 +2,7 @@
 #include "collector/collector.h"
 
 void
-emit_counter(struct result *r, const struct counter *c)
+envelope_counter(struct result *r, const struct counter *c)
 {
 	result_object(r, NULL);
 	result_text(r, "name", c->name);
@@ -14,7 +14,7 @@ emit_counter(struct result *r, const struct counter *c)
 }
 
 void
-emit_listing(struct result *r, const struct listing *l)
+envelope_listing(struct result *r, const struct listing *l)
 {
 	result_object(r, NULL);
 	result_text(r, "kind", l->kind);
@@ -29,7 +29,7 @@ emit_listing(struct result *r, const struct listing *l)
 }
 
 void
-emit_config(
+envelope_config(
     struct result *r, const struct common *c, int files, char *const *names)
 {
 	result_object(r, "config");
@@ -41,7 +41,7 @@ emit_config(
 }
 
 void
-emit_end(struct result *r, const char *note)
+envelope_end(struct result *r, const char *note)
 {
 	result_array(r, "notes");
 	if (note != NULL)

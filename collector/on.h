@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where a snapshot is taken: "local", "netns:NAME". */
-#ifndef COLLECTOR_NODE_H
-#define COLLECTOR_NODE_H
+#ifndef COLLECTOR_ON_H
+#define COLLECTOR_ON_H
 
 #include <stdbool.h>
 
@@ -12,11 +12,11 @@
  * too. *isolated: it is a network of its own on a shared kernel, so what the
  * machine counts for all is not the node's.
  */
-int node_enter(const char *node, bool *isolated, struct fail *);
+int on_enter(const char *node, bool *isolated, struct fail *);
 
-/* node_linux.c, node_none.c: one kind of node each. */
-int node_netns(const char *name, struct fail *);
+/* on_linux.c, on_none.c: one kind of node each. */
+int on_netns(const char *name, struct fail *);
 /* Is this process in a network namespace that is not the machine's first? */
-bool node_isolated(void);
+bool on_isolated(void);
 
 #endif

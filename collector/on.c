@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 
-#include "collector/node.h"
+#include "collector/on.h"
 
 static int
-node_local(const char *name, struct fail *f)
+local(const char *name, struct fail *f)
 {
 	if (*name != '\0')
 		return fail(f, "local takes no name");
@@ -15,12 +15,12 @@ static const struct {
 	const char *prefix;
 	int (*enter)(const char *name, struct fail *);
 } kinds[] = {
-	{ "local", node_local },
-	{ "netns:", node_netns },
+	{ "local", local },
+	{ "netns:", on_netns },
 };
 
 int
-node_enter(const char *node, bool *isolated, struct fail *f)
+on_enter(const char *node, bool *isolated, struct fail *f)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		size_t len = strlen(kinds[i].prefix);
@@ -30,7 +30,7 @@ node_enter(const char *node, bool *isolated, struct fail *f)
 			continue;
 		if (kinds[i].enter(node + len, &why) < 0)
 			return fail(f, "--on: %s: %s", node, why.text);
-		*isolated = node_isolated();
+		*isolated = on_isolated();
 		return 0;
 	}
 	return fail(f, "--on: \"%s\": local or netns:NAME", node);

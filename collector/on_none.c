@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Systems without network namespaces. */
-#include "collector/node.h"
+#include "collector/on.h"
 
 int
-node_netns(const char *name, struct fail *f)
+on_netns(const char *name, struct fail *f)
 {
 	return fail(f, "%s: network namespaces are Linux's", name);
 }
 
 bool
-node_isolated(void)
+on_isolated(void)
 {
 	return false;
 }
