@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/unit.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "netblast/tx.h"
+
+Suite *tx_suite(void);
+
+START_TEST(errors_by_kind)
+{
+	struct tx tx;
+	uint64_t sum = 0;
+
+	memset(&tx, 0, sizeof(tx));
+	for (int error = 1; error <= TX_ERRNO_KINDS + 2; error++)
+		tx_refuse(&tx, error);
+	tx_refuse(&tx, 2);
+	tx_refuse(&tx, 0);
+	ck_assert_uint_eq(tx.count.errors[1].n, 2);
+	ck_assert_uint_eq(tx.count.short_returns, 1);
+	ck_assert_uint_eq(tx.count.refused, TX_ERRNO_KINDS + 4);
+	/* more kinds than rows: none is lost */
+	for (int i = 0; i < TX_ERRNO_KINDS; i++)
+		sum += tx.count.errors[i].n;
+	ck_assert_uint_eq(sum, TX_ERRNO_KINDS + 3);
+}
+END_TEST
+
+START_TEST(what_a_call_took)
+{
+	struct tx tx;
+
+	memset(&tx, 0, sizeof(tx));
+	ck_assert_int_eq(tx_taken(&tx, 64, 64), 64);
+	ck_assert_uint_eq(tx.count.refused, 0);
+	ck_assert_int_eq(tx_taken(&tx, 5, 64), 5);
+	ck_assert_uint_eq(tx.count.short_returns, 1);
+	errno = ENOBUFS;
+	ck_assert_int_eq(tx_taken(&tx, -1, 64), 0);
+	ck_assert_int_eq(tx.count.errors[0].error, ENOBUFS);
+	errno = EINTR; /* a signal came; nothing was refused */
+	ck_assert_int_eq(tx_taken(&tx, -1, 64), 0);
+	ck_assert_uint_eq(tx.count.refused, 2);
+}
+END_TEST
+
+/* Every engine is a whole row, and found by its name. */
+START_TEST(table)
+{
+	int i;
+
+	for (i = 0; tx_engines[i] != NULL; i++) {
+		const struct tx_engine *e = tx_engines[i];
+
+		ck_assert_ptr_eq(tx_find(e->name), e);
+		ck_assert_ptr_nonnull(e->help);
+		ck_assert(e->usable != NULL && e->open != NULL);
+		ck_assert(e->reserve != NULL && e->commit != NULL);
+		ck_assert(e->close != NULL);
+	}
+	ck_assert_int_ge(i, 2);
+	ck_assert_str_eq(tx_engines[0]->name, "null");
+	ck_assert_ptr_null(tx_find("nul"));
+}
+END_TEST
+
+START_TEST(buffers_are_copies)
+{
+	static struct frame frame;
+	struct frame_spec spec = { .payload_bytes = 100 };
+	struct tx tx;
+	uint8_t *all;
+
+	addr_parse("", "198.18.0.1", &spec.src, NULL);
+	addr_parse("", "198.18.0.2", &spec.dst, NULL);
+	ck_assert_int_eq(frame_build(&frame, &spec, NULL), 0);
+	memset(&tx, 0, sizeof(tx));
+	tx.frame = &frame;
+	tx.engine = tx_find("null");
+	all = tx_buffers(&tx);
+	for (int i = 0; i < TX_BATCH; i++)
+		ck_assert_mem_eq(tx.slot[i].data, frame.buf, frame.len);
+	memset(tx.slot[0].data, 0xff, frame.len);
+	ck_assert_mem_eq(tx.slot[1].data, frame.buf, frame.len);
+	free(all);
+}
+END_TEST
+
+Suite *
+tx_suite(void)
+{
+	Suite *s = suite_create("tx");
+	TCase *t = tcase_create("tx");
+
+	tcase_add_test(t, errors_by_kind);
+	tcase_add_test(t, what_a_call_took);
+	tcase_add_test(t, table);
+	tcase_add_test(t, buffers_are_copies);
+	suite_add_tcase(s, t);
+	return s;
+}
