@@ -3,7 +3,9 @@
 #include <linux/gen_stats.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
+#include <linux/netlink.h>
 #include <linux/pkt_sched.h>
+#include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <net/if_arp.h>
 #include <stdio.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -7,21 +9,30 @@
 
 #include "lib/link_rtnl_linux.h"
 
+static struct nlmsghdr *
+header_of(struct rtnl_ask *a)
+{
+	return (struct nlmsghdr *)(void *)a->words;
+}
+
 void
 rtnl_begin(struct rtnl_ask *a, uint16_t type, uint16_t flags,
     const void *header, size_t len)
 {
+	struct nlmsghdr *h = header_of(a);
+
 	memset(a, 0, sizeof(*a));
-	a->h.nlmsg_len = (uint32_t)NLMSG_LENGTH(len);
-	a->h.nlmsg_type = type;
-	a->h.nlmsg_flags = (uint16_t)(NLM_F_REQUEST | flags);
-	memcpy(NLMSG_DATA(&a->h), header, len);
+	h->nlmsg_len = (uint32_t)NLMSG_LENGTH(len);
+	h->nlmsg_type = type;
+	h->nlmsg_flags = (uint16_t)(NLM_F_REQUEST | flags);
+	memcpy(NLMSG_DATA(h), header, len);
 }
 
 void
 rtnl_attr(struct rtnl_ask *a, uint16_t type, const void *data, size_t len)
 {
-	size_t at = NLMSG_ALIGN(a->h.nlmsg_len);
+	struct nlmsghdr *h = header_of(a);
+	size_t at = NLMSG_ALIGN(h->nlmsg_len);
 	struct rtattr *rta = (struct rtattr *)(void *)((char *)a + at);
 
 	if (at + RTA_SPACE(len) > sizeof(*a))
@@ -29,7 +40,7 @@ rtnl_attr(struct rtnl_ask *a, uint16_t type, const void *data, size_t len)
 	rta->rta_type = type;
 	rta->rta_len = (uint16_t)RTA_LENGTH(len);
 	memcpy(RTA_DATA(rta), data, len);
-	a->h.nlmsg_len = (uint32_t)(at + RTA_LENGTH(len));
+	h->nlmsg_len = (uint32_t)(at + RTA_LENGTH(len));
 }
 
 enum answer { MORE, DONE, REFUSED };
@@ -87,6 +98,7 @@ rtnl_talk(struct rtnl_ask *a, void (*each)(const struct nlmsghdr *, void *arg),
     void *arg)
 {
 	struct timeval second = { .tv_sec = 1 };
+	struct nlmsghdr *h = header_of(a);
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
 	int rc = -1, saved;
 
@@ -94,8 +106,8 @@ rtnl_talk(struct rtnl_ask *a, void (*each)(const struct nlmsghdr *, void *arg),
 		return -1;
 	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof(second));
 	if (each == NULL)
-		a->h.nlmsg_flags |= NLM_F_ACK;
-	if (send(fd, a, a->h.nlmsg_len, 0) == (ssize_t)a->h.nlmsg_len)
+		h->nlmsg_flags |= NLM_F_ACK;
+	if (send(fd, h, h->nlmsg_len, 0) == (ssize_t)h->nlmsg_len)
 		rc = read_answers(fd, each, arg);
 	saved = errno;
 	close(fd);

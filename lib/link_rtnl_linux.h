@@ -3,16 +3,14 @@
 #ifndef LIB_LINK_RTNL_LINUX_H
 #define LIB_LINK_RTNL_LINUX_H
 
-#include <linux/netlink.h>
-#include <linux/rtnetlink.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/fail.h"
+struct nlmsghdr; /* <linux/netlink.h> */
+struct rtattr; /* <linux/rtnetlink.h> */
 
 struct rtnl_ask {
-	struct nlmsghdr h;
-	char body[256]; /* family header and attributes */
+	uint32_t words[80]; /* struct nlmsghdr, family header, attributes */
 };
 
 /* Start a request; the family header of `len` bytes follows. */
