@@ -14,9 +14,10 @@ local(const char *name, struct fail *f)
 static const struct {
 	const char *prefix;
 	int (*enter)(const char *name, struct fail *);
+	bool isolates;
 } kinds[] = {
-	{ "local", local },
-	{ "netns:", on_netns },
+	{ "local", local, false },
+	{ "netns:", on_netns, true },
 };
 
 int
@@ -30,7 +31,7 @@ on_enter(const char *node, bool *isolated, struct fail *f)
 			continue;
 		if (kinds[i].enter(node + len, &why) < 0)
 			return fail(f, "--on: %s: %s", node, why.text);
-		*isolated = on_isolated();
+		*isolated = kinds[i].isolates || on_isolated();
 		return 0;
 	}
 	return fail(f, "--on: \"%s\": local or netns:NAME", node);
