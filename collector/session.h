@@ -22,7 +22,7 @@ struct listing {
 	size_t at; /* place in the order */
 };
 
-struct session {
+struct session { /* zeroed to begin with */
 	struct arena arena;
 	char *text; /* the file, owned */
 	struct listing *v;

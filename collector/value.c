@@ -55,7 +55,8 @@ arena_text(struct arena *a, const char *text, size_t len)
 
 	if (a->broken)
 		return "";
-	memcpy(p, text, len);
+	if (len > 0) /* an empty text may be NULL */
+		memcpy(p, text, len);
 	return p;
 }
 

@@ -9,6 +9,7 @@ FUZZ	?= $(FUZZ_NAMES)
 FUZZ_NAMES = $(patsubst tests/fuzz/fuzz_%.c,%,\
 	     $(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SRC = $(FUZZ_NAMES:%=tests/fuzz/fuzz_%.c)
+FUZZ_HELP = tests/fuzz/parser.c
 FUZZ_REPLAY = $(BUILD)/tests/fuzz-replay
 LIBFUZZER = $(FUZZ_NAMES:%=$(BUILD)/tests/fuzz-%)
 
@@ -18,7 +19,8 @@ $(BUILD)/tests/targets.inc: $(FUZZ_SRC)
 
 $(BUILD)/obj/tests/fuzz/replay.o: $(BUILD)/tests/targets.inc
 
-$(FUZZ_REPLAY): $(call obj,tests/fuzz/replay.c $(FUZZ_SRC) $(TESTED_SRC))
+$(FUZZ_REPLAY): $(call obj,tests/fuzz/replay.c $(FUZZ_SRC) $(FUZZ_HELP) \
+    $(TESTED_SRC))
 	$(call say,LD,$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 fuzz-replay: $(FUZZ_REPLAY)
@@ -26,7 +28,7 @@ fuzz-replay: $(FUZZ_REPLAY)
 
 # What clang's libFuzzer calls is named the same in every target.
 $(BUILD)/tests/fuzz-%: $(BUILD)/obj/tests/fuzz/fuzz_%.o \
-    $(call obj,$(TESTED_SRC))
+    $(call obj,$(FUZZ_HELP) $(TESTED_SRC))
 	@mkdir -p $(@D)
 	$(call say,LD,$@)echo 'int fuzz_$*(const void *, unsigned long);' \
 	  'int LLVMFuzzerTestOneInput(const void *, unsigned long);' \

@@ -71,7 +71,7 @@ static void
 nesting(struct input in)
 {
 	struct result *r = result_new("run", "fuzz");
-	char key[8];
+	char key[16];
 
 	if (r == NULL)
 		abort();
