@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -8,14 +7,12 @@
 #include "harness/doc.h"
 #include "harness/environment.h"
 #include "harness/merge.h"
+#include "harness/rundoc.h"
 #include "harness/store.h"
-#include "harness/summary.h"
 #include "harness/trial.h"
-#include "lib/result.h"
 
 #include "lib/clock.h"
 #include "lib/rand.h"
-#include "lib/version.h"
 
 #define FAILED_MAX 4 /* trials in a row without a measurement: give up */
 
@@ -36,78 +33,21 @@ stopped(const struct campaign *c)
 	return c->ask->stop != NULL && *c->ask->stop != 0;
 }
 
-static json_t *
-envelope(void)
-{
-	struct result *r = result_new("run", "netharness");
-	char *text;
-	json_t *o;
-
-	if (r == NULL)
-		return NULL;
-	text = result_string(r);
-	o = text != NULL ? json_loads(text, 0, NULL) : NULL;
-	free(text);
-	result_free(r);
-	return o;
-}
-
-/* The longest blast of the plan, for the heading. */
-static uint64_t
-blast_ns(const struct plan *p)
-{
-	uint64_t most = 0;
-
-	for (size_t i = 0; i < p->rows; i++)
-		if (p->row[i].blast_ns > most)
-			most = p->row[i].blast_ns;
-	return most;
-}
-
-static json_t *
-run_block(const struct campaign *c, bool complete)
-{
-	const struct plan *p = c->plan;
-	json_t *o = json_object();
-
-	doc_set_text(o, "id", c->store.id);
-	doc_set_text(o, "plan", p->name);
-	doc_set_text(o, "title", p->title);
-	doc_set_u64(o, "started_wall_ns", c->started_ns);
-	doc_set_u64(o, "finished_wall_ns", clock_wall_ns());
-	json_object_set_new(o, "quick", json_boolean(p->quick));
-	json_object_set_new(o, "complete", json_boolean(complete));
-	doc_set_text(o, "lab", "shared-kernel");
-	doc_set_u64(o, "tag_base", c->tag_base);
-	doc_set_u64(o, "seed", p->seed);
-	doc_set_u64(o, "repeats", p->repeats);
-	doc_set_u64(o, "blast_ns", blast_ns(p));
-	doc_set_u64(o, "idle_ns", p->idle_ns);
-	doc_set_u64(o, "wait_ns", p->wait_ns);
-	doc_set_text(o, "order", "interleaved");
-	doc_set_text(o, "repeat_unit", "same boot, new namespaces");
-	return o;
-}
-
 static int
 write_run(struct campaign *c, bool complete, struct fail *f)
 {
-	json_t *o = envelope();
+	struct rundoc d = { .plan = c->plan,
+		.id = c->store.id,
+		.started_ns = c->started_ns,
+		.tag_base = c->tag_base,
+		.complete = complete,
+		.environment = c->environment,
+		.trials = c->trials };
+	json_t *o = rundoc_make(&d);
 	int rc;
 
 	if (o == NULL)
 		return fail(f, "run.json: out of memory");
-	summary_added(c->plan, c->trials);
-	environment_lab(c->environment, c->plan, c->trials);
-	json_object_set_new(o, "run", run_block(c, complete));
-	json_object_set(o, "plan", c->plan->json);
-	json_object_set_new(o, "topology", environment_topology());
-	json_object_set(o, "environment", c->environment);
-	json_object_set_new(
-	    o, "calibration", summary_calibration(c->plan, c->trials));
-	json_object_set_new(
-	    o, "rows", summary_rows(c->plan, c->environment, c->trials));
-	json_object_set(o, "trials", c->trials);
 	rc = store_json(&c->store, "run.json", o, f);
 	json_decref(o);
 	return rc;

@@ -102,7 +102,13 @@ environment_read(void)
 	json_object_set_new(o, "sysctl", json_object());
 	json_object_set_new(o, "mitigations", json_object());
 	/* what could not be read is not known: no reason to stop */
-	proc_run(&p, "environment", argv, script, READ_NS, NULL, NULL);
+	proc_run(&p,
+	    &(struct proc_job){ .name = "environment",
+		.argv = argv,
+		.input = script,
+		.timeout_ns = READ_NS,
+		.stop = NULL },
+	    NULL);
 	if (p.got_out.text != NULL)
 		put_lines(o, p.got_out.text);
 	proc_free(&p);

@@ -43,7 +43,13 @@ lab_usable(struct fail *f)
 
 	if (geteuid() != 0)
 		return fail(f, "lab: needs root (network namespaces)");
-	rc = proc_run(&p, "lab", argv, check, UP_NS, NULL, f);
+	rc = proc_run(&p,
+	    &(struct proc_job){ .name = "lab",
+		.argv = argv,
+		.input = check,
+		.timeout_ns = UP_NS,
+		.stop = NULL },
+	    f);
 	proc_free(&p);
 	return rc;
 }
@@ -56,7 +62,13 @@ lab_shell(const char *lab, enum lab_role role, const char *commands,
 	const char *argv[] = { "ip", "netns", "exec", lab_ns(lab, role, ns),
 		"sh", "-e", "-s", NULL };
 	struct proc p;
-	int rc = proc_run(&p, ns, argv, commands, UP_NS, stop, f);
+	int rc = proc_run(&p,
+	    &(struct proc_job){ .name = ns,
+		.argv = argv,
+		.input = commands,
+		.timeout_ns = UP_NS,
+		.stop = stop },
+	    f);
 
 	proc_free(&p);
 	return rc;
@@ -98,7 +110,13 @@ firewall(
 
 	if (s->nft == NULL)
 		return 0;
-	rc = proc_run(&p, "nft", argv, s->nft, UP_NS, stop, f);
+	rc = proc_run(&p,
+	    &(struct proc_job){ .name = "nft",
+		.argv = argv,
+		.input = s->nft,
+		.timeout_ns = UP_NS,
+		.stop = stop },
+	    f);
 	proc_free(&p);
 	return rc;
 }
@@ -119,7 +137,13 @@ build(
 	const char *argv[] = { "sh", "-s", s->name, lab_path_name(s->path),
 		NULL };
 	struct proc p;
-	int rc = proc_run(&p, "lab", argv, lab_up_script, UP_NS, stop, f);
+	int rc = proc_run(&p,
+	    &(struct proc_job){ .name = "lab",
+		.argv = argv,
+		.input = lab_up_script,
+		.timeout_ns = UP_NS,
+		.stop = stop },
+	    f);
 
 	proc_free(&p);
 	if (rc < 0 || steer(s, stop, f) < 0)
@@ -166,7 +190,13 @@ lab_down(const char *name, struct fail *f)
 		if (!exists(name, r))
 			continue;
 		/* not to be interrupted: what was made is removed */
-		rc = proc_run(&p, "ip netns del", argv, NULL, DOWN_NS, NULL, f);
+		rc = proc_run(&p,
+		    &(struct proc_job){ .name = "ip netns del",
+			.argv = argv,
+			.input = NULL,
+			.timeout_ns = DOWN_NS,
+			.stop = NULL },
+		    f);
 		proc_free(&p);
 		if (rc < 0)
 			return -1;
@@ -184,7 +214,13 @@ lab_status(const char *name, struct fail *f)
 
 	if (name != NULL)
 		snprintf(prefix, sizeof(prefix), "nb-%s-", name);
-	if (proc_run(&p, "ip netns", argv, NULL, DOWN_NS, NULL, f) < 0) {
+	if (proc_run(&p,
+		&(struct proc_job){ .name = "ip netns",
+		    .argv = argv,
+		    .input = NULL,
+		    .timeout_ns = DOWN_NS,
+		    .stop = NULL },
+		f) < 0) {
 		proc_free(&p);
 		return -1;
 	}
@@ -268,7 +304,13 @@ lab_offloads(
 	int rc;
 
 	off[0] = '\0';
-	rc = proc_run(&p, "ethtool", argv, commands, UP_NS, NULL, f);
+	rc = proc_run(&p,
+	    &(struct proc_job){ .name = "ethtool",
+		.argv = argv,
+		.input = commands,
+		.timeout_ns = UP_NS,
+		.stop = NULL },
+	    f);
 	if (rc == 0 && p.got_out.text == NULL)
 		rc = fail(f, "ethtool: no interface in %s", ns);
 	if (rc == 0)

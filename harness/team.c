@@ -33,6 +33,8 @@ static const enum lab_role stations[] = { LAB_GEN, LAB_DUT, LAB_SINK };
 struct words {
 	const char *v[WORDS];
 	size_t n;
+	enum lab_role role; /* where it runs */
+	int cpu; /* -1: anywhere */
 	char number[12][24];
 	size_t numbers;
 };
@@ -115,14 +117,14 @@ file(const struct team *t, const char *what, const char *which,
 
 static int
 start(const struct team *t, struct proc *p, const char *name,
-    enum lab_role role, int cpu, const struct words *w, struct fail *f)
+    const struct words *w, struct fail *f)
 {
-	struct node node = { .kind = "netns", .cpu = cpu };
+	struct node node = { .kind = "netns", .cpu = w->cpu };
 	const char *argv[NODE_ARGV];
 	char cpu_text[16], ns[LAB_NS];
 
 	snprintf(node.where, sizeof(node.where), "%s",
-	    lab_ns(t->ask->lab, role, ns));
+	    lab_ns(t->ask->lab, w->role, ns));
 	if (node_argv(&node, w->v, argv, cpu_text, f) < 0)
 		return -1;
 	return proc_start(p, name, argv, t->ask->stop, f);
@@ -179,7 +181,8 @@ static int
 start_sink(struct team *t, enum place_direction d, struct fail *f)
 {
 	const struct plan_row *r = t->ask->row;
-	struct words w = { .n = 0 };
+	struct words w = { .role = sink_role(d),
+		.cpu = r->placement->sink_cpu[d] };
 	char path[PATH_MAX_TEAM], streams[16];
 
 	snprintf(streams, sizeof(streams), "%d-%d", d, d);
@@ -195,8 +198,7 @@ start_sink(struct team *t, enum place_direction d, struct fail *f)
 	if (r->rcvbuf_bytes > 0)
 		put_number(&w, "--rcvbuf", r->rcvbuf_bytes, "");
 	put_text(&w, "-o", file(t, "sink", directions[d], path));
-	return start(t, &t->sink[d], "netreceive", sink_role(d),
-	    r->placement->sink_cpu[d], &w, f);
+	return start(t, &t->sink[d], "netreceive", &w, f);
 }
 
 int
@@ -217,7 +219,8 @@ static int
 start_generator(struct team *t, enum place_direction d, struct fail *f)
 {
 	const struct plan_row *r = t->ask->row;
-	struct words w = { .n = 0 };
+	struct words w = { .role = generator_role(d),
+		.cpu = r->placement->generator_cpu[d] };
 	char path[PATH_MAX_TEAM];
 
 	put(&w, t->ask->tools->netblast);
@@ -244,8 +247,7 @@ start_generator(struct team *t, enum place_direction d, struct fail *f)
 	put(&w,
 	    d == PLACE_FORWARD ? lab_sink_address(r->path)
 			       : lab_gen_address(r->path));
-	return start(t, &t->generator[d], "netblast", generator_role(d),
-	    r->placement->generator_cpu[d], &w, f);
+	return start(t, &t->generator[d], "netblast", &w, f);
 }
 
 int
@@ -266,7 +268,7 @@ int
 team_start_prober(struct team *t, struct fail *f)
 {
 	const struct plan_row *r = t->ask->row;
-	struct words w = { .n = 0 };
+	struct words w = { .role = LAB_MGMT, .cpu = r->placement->prober_cpu };
 	char path[PATH_MAX_TEAM];
 
 	if (!r->probe || !team_has(t, LAB_MGMT))
@@ -277,8 +279,7 @@ team_start_prober(struct team *t, struct fail *f)
 	put_text(&w, "--target", LAB_MGMT_DUT);
 	put_text(&w, "--control", LAB_MGMT_IDLE);
 	put_text(&w, "-o", file(t, "prober", NULL, path));
-	if (start(t, &t->prober, "probe", LAB_MGMT, r->placement->prober_cpu,
-		&w, f) < 0)
+	if (start(t, &t->prober, "probe", &w, f) < 0)
 		return -1;
 	t->probing = true;
 	return proc_wait_line(

@@ -344,26 +344,24 @@ proc_free(struct proc *p)
 }
 
 int
-proc_run(struct proc *p, const char *name, const char *const argv[],
-    const char *input, uint64_t timeout_ns, const volatile sig_atomic_t *stop,
-    struct fail *f)
+proc_run(struct proc *p, const struct proc_job *j, struct fail *f)
 {
-	uint64_t deadline = clock_mono_ns() + timeout_ns;
+	uint64_t deadline = clock_mono_ns() + j->timeout_ns;
 	char words[256];
 	int code = 0;
 
-	if (proc_start(p, name, argv, stop, f) < 0)
+	if (proc_start(p, j->name, j->argv, j->stop, f) < 0)
 		return -1;
 	/* a child may end without reading: its exit status decides */
-	if (input != NULL)
-		proc_feed(p, input, strlen(input), deadline, NULL);
+	if (j->input != NULL)
+		proc_feed(p, j->input, strlen(j->input), deadline, NULL);
 	proc_end_input(p);
 	if (proc_wait(p, deadline, &code, f) < 0) {
 		proc_kill(p);
 		return -1;
 	}
 	if (code != 0)
-		return fail(f, "%s: exit %d: %s", name, code,
+		return fail(f, "%s: exit %d: %s", j->name, code,
 		    last_words(p, words, sizeof(words)));
 	return 0;
 }

@@ -65,13 +65,19 @@ void proc_kill(struct proc *);
 /* Kill what still runs and free everything. Safe on a zeroed struct. */
 void proc_free(struct proc *);
 
+struct proc_job {
+	const char *name; /* for messages */
+	const char *const *argv;
+	const char *input; /* NULL: end of file at once */
+	uint64_t timeout_ns;
+	const volatile sig_atomic_t *stop; /* may be NULL */
+};
+
 /*
- * All in one: run, feed `input` (may be NULL), wait at most timeout_ns. The
- * output stays in `p` until proc_free. -1 also where the exit status is not
- * 0: the message then ends in the last line of standard error.
+ * All in one: run, feed, wait. The output stays in `p` until proc_free. -1
+ * also where the exit status is not 0: the message then ends in the last line
+ * of standard error.
  */
-int proc_run(struct proc *p, const char *name, const char *const argv[],
-    const char *input, uint64_t timeout_ns, const volatile sig_atomic_t *stop,
-    struct fail *);
+int proc_run(struct proc *p, const struct proc_job *, struct fail *);
 
 #endif

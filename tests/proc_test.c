@@ -36,8 +36,14 @@ START_TEST(captures_both_outputs)
 	struct proc p;
 	struct fail f = { "" };
 
-	ck_assert_int_eq(
-	    proc_run(&p, "cat", argv, "one\ntwo\n", SOON, NULL, &f), 0);
+	ck_assert_int_eq(proc_run(&p,
+			     &(struct proc_job){ .name = "cat",
+				 .argv = argv,
+				 .input = "one\ntwo\n",
+				 .timeout_ns = SOON,
+				 .stop = NULL },
+			     &f),
+	    0);
 	ck_assert_str_eq(p.got_out.text, "one\ntwo\n");
 	ck_assert_str_eq(p.got_err.text, "bad\n");
 	proc_free(&p);
@@ -56,8 +62,14 @@ START_TEST(large_input_and_output)
 	ck_assert_ptr_nonnull(text);
 	memset(text, 'x', len);
 	text[len] = '\0';
-	ck_assert_msg(
-	    proc_run(&p, "cat", argv, text, SOON, NULL, &f) == 0, "%s", f.text);
+	ck_assert_msg(proc_run(&p,
+			  &(struct proc_job){ .name = "cat",
+			      .argv = argv,
+			      .input = text,
+			      .timeout_ns = SOON,
+			      .stop = NULL },
+			  &f) == 0,
+	    "%s", f.text);
 	ck_assert_uint_eq(p.got_out.len, len);
 	ck_assert_str_eq(p.got_out.text, text);
 	proc_free(&p);
@@ -71,7 +83,14 @@ START_TEST(output_is_limited)
 		"head -c 9000000 /dev/zero | tr '\\0' y", NULL };
 	struct proc p;
 
-	ck_assert_int_eq(proc_run(&p, "y", argv, NULL, SOON, NULL, NULL), 0);
+	ck_assert_int_eq(proc_run(&p,
+			     &(struct proc_job){ .name = "y",
+				 .argv = argv,
+				 .input = NULL,
+				 .timeout_ns = SOON,
+				 .stop = NULL },
+			     NULL),
+	    0);
 	ck_assert_uint_eq(p.got_out.len, PROC_TEXT_MAX);
 	ck_assert(p.got_out.cut);
 	proc_free(&p);
@@ -132,7 +151,14 @@ START_TEST(missing_program)
 	struct proc p;
 	struct fail f = { "" };
 
-	ck_assert_int_eq(proc_run(&p, "x", argv, NULL, SOON, NULL, &f), -1);
+	ck_assert_int_eq(proc_run(&p,
+			     &(struct proc_job){ .name = "x",
+				 .argv = argv,
+				 .input = NULL,
+				 .timeout_ns = SOON,
+				 .stop = NULL },
+			     &f),
+	    -1);
 	ck_assert_ptr_nonnull(strstr(f.text, "no-such-program-here"));
 	proc_free(&p);
 }
@@ -201,8 +227,14 @@ START_TEST(deadline_kills_a_run)
 	struct proc p;
 	struct fail f = { "" };
 
-	ck_assert_int_eq(
-	    proc_run(&p, "sleep", argv, NULL, 50000000, NULL, &f), -1);
+	ck_assert_int_eq(proc_run(&p,
+			     &(struct proc_job){ .name = "sleep",
+				 .argv = argv,
+				 .input = NULL,
+				 .timeout_ns = 50000000,
+				 .stop = NULL },
+			     &f),
+	    -1);
 	ck_assert_int_eq(p.pid, 0);
 	proc_free(&p);
 }
