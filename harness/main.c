@@ -8,6 +8,7 @@
 #include "harness/campaign.h"
 #include "harness/demo.h"
 #include "harness/probe.h"
+#include "harness/report.h"
 #include "harness/store.h"
 #include "lib/fail.h"
 #include "lib/opt.h"
@@ -91,14 +92,23 @@ run_plan(const char *program, const struct options *o, struct plan *p,
 		.keep = o->keep,
 		.stop = &stop };
 	char dir[STORE_PATH];
+	struct fail second = { "" };
 	int rc;
 
 	if (o->quick)
 		plan_quick(p);
 	catch_signals();
 	rc = campaign_run(&ask, dir, f);
-	if (dir[0] != '\0')
+	if (dir[0] == '\0')
+		return rc;
+	/* also of an interrupted run: the page says that it is not whole */
+	if (report_write(dir, NULL, &second) < 0) {
+		if (rc == 0)
+			*f = second;
 		printf("%s/run.json\n", dir);
+		return rc == 0 ? 1 : rc;
+	}
+	printf("%s/report/index.html\n", dir);
 	return rc;
 }
 
@@ -194,6 +204,7 @@ static const struct command commands[] = {
 	{ "run", "PLAN", "carry out a plan", run_options, run, NULL },
 	{ "lab", "up|down|status", "namespaces for playing by hand",
 	    lab_options, lab, NULL },
+	{ "report", "DIR", "the page of a run", NULL, NULL, report_main },
 	{ "probe", "", "is a router's management answering?", NULL, NULL,
 	    probe_main },
 };
