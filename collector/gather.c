@@ -157,6 +157,8 @@ run_command(struct reader *r, const struct source *s, const char *last)
 {
 	const char *argv[SOURCE_WORDS + 2];
 	struct proc p = { .pid = 0 };
+	struct proc_job job = { .argv = argv,
+		.timeout_ns = COMMAND_TIMEOUT_NS };
 	struct fail why = { "" };
 	char command[512];
 	size_t n = 0;
@@ -169,12 +171,12 @@ run_command(struct reader *r, const struct source *s, const char *last)
 	if (last != NULL)
 		argv[n++] = last;
 	argv[n] = NULL;
+	job.name = argv[0];
 	source_command(s, command, sizeof(command));
 	if (last != NULL) /* in the place of " IF" */
 		snprintf(command + strlen(command) - 2,
 		    sizeof(command) - strlen(command) + 2, "%s", last);
-	if (proc_run(&p, argv[0], argv, NULL, COMMAND_TIMEOUT_NS, NULL, &why) <
-	    0)
+	if (proc_run(&p, &job, &why) < 0)
 		note(r, command, why.text);
 	else
 		rc = keep(r, s, command,
