@@ -163,9 +163,12 @@ run(const struct plot *p, struct fail *f)
 	}
 	snprintf(script, sizeof(script), "%s.gp", p->name);
 	memset(&child, 0, sizeof(child));
-	rc = proc_run(&child, "gnuplot",
-	    (const char *const[]){ "gnuplot", "-e", cd, script, NULL }, NULL,
-	    GNUPLOT_TIMEOUT_NS, NULL, f);
+	rc = proc_run(&child,
+	    &(struct proc_job){ .name = "gnuplot",
+		.argv =
+		    (const char *const[]){ "gnuplot", "-e", cd, script, NULL },
+		.timeout_ns = GNUPLOT_TIMEOUT_NS },
+	    f);
 	if (rc < 0 && WIFEXITED(child.status) &&
 	    WEXITSTATUS(child.status) == 127)
 		fail(f, "gnuplot: not found; make deps installs it");

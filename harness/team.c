@@ -140,7 +140,8 @@ ended(struct proc *p, uint64_t deadline, struct fail *f)
 		return -1;
 	if (code == 0 || code == 2)
 		return 0;
-	return fail(f, "%s: exit %d: %.300s", p->name, code,
+	return fail(f, "%s: exit %d: %.*s", p->name, code,
+	    p->got_err.text != NULL ? (int)strcspn(p->got_err.text, "\n") : 12,
 	    p->got_err.text != NULL ? p->got_err.text : "says nothing");
 }
 
