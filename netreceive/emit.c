@@ -21,6 +21,16 @@ sink_invalid(const struct sink *s, const struct tally_counts *c)
 	return NULL;
 }
 
+/* Old classic senders have no counter: every number is the same. */
+const char *
+sink_hint(const struct tally_counts *c)
+{
+	if (c->sequenced && c->unique > 0 && c->duplicate >= 9 * c->unique)
+		return "nearly every frame has a number that came before: if "
+		       "the sender has no counter, use --stamp none";
+	return NULL;
+}
+
 /* 0 stands for "not given" in the options; in the document that is null. */
 static void
 given(struct result *r, const char *key, uint64_t v)
@@ -76,6 +86,7 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	given(r, "tag", o->tag);
 	put_range(r, "streams", o->streams.min, o->streams.max);
 	result_u64(r, "first-seq", o->first_seq);
+	result_bool(r, "pass", o->pass);
 	result_bool(r, "any-source", o->any_source);
 	result_bool(r, "same-clock", o->same_clock);
 	put_list(r, "expect", o->expect.frames, o->expect.n);
@@ -249,6 +260,8 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 	result_array(r, "notes");
 	if (why != NULL)
 		result_text(r, NULL, why);
+	if (sink_hint(c) != NULL)
+		result_text(r, NULL, sink_hint(c));
 	if (moved > 1000 || moved < -1000) {
 		snprintf(text, sizeof(text),
 		    "the wall clock was moved by %lld ns during the run: "

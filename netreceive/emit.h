@@ -11,6 +11,9 @@
 /* Is what was counted a measurement? NULL: yes, else why not. */
 const char *sink_invalid(const struct sink *, const struct tally_counts *);
 
+/* What the reader should try, or NULL. */
+const char *sink_hint(const struct tally_counts *);
+
 /* Before the run: config and clock_start. */
 void sink_emit_start(
     struct result *, const struct rx_options *, const struct rx_engine *);

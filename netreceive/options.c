@@ -106,6 +106,8 @@ static const struct opt table[] = {
 	    parse_streams },
 	{ 0, "first-seq", "N", "first sequence number (0)", OPT_U64,
 	    AT(first_seq), 0, SEQ_MAX, NULL },
+	{ 0, "pass", NULL, "leave counted frames to this host: it may answer",
+	    OPT_FLAG, AT(pass), 0, 0, NULL },
 	{ 0, "any-source", NULL, "a stream may come from several addresses",
 	    OPT_FLAG, AT(any_source), 0, 0, NULL },
 	{ 0, "same-clock", NULL, "generator runs under this kernel: latency",

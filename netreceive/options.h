@@ -46,7 +46,7 @@ struct rx_options {
 	uint64_t rcvbuf; /* 0: largest allowed */
 	uint64_t progress_ns; /* 0: none */
 	enum rx_stamp stamp;
-	bool any_source, same_clock;
+	bool any_source, same_clock, pass;
 	bool ready, list_engines, version, help;
 	bool classic; /* netreceive PORT */
 };

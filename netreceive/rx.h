@@ -49,6 +49,7 @@ struct rx {
 	uint16_t port_min, port_max;
 	uint64_t rcvbuf; /* wanted bytes; 0: largest allowed */
 	uint64_t rcvbuf_got;
+	bool pass; /* a tap lets the frames go on to the host */
 	/*
 	 * Set by open: how this host is kept from answering the frames that
 	 * we count. "socket": a socket is bound to each port; "tcx": dropped

@@ -116,11 +116,14 @@ block_ports(const struct rx *rx, struct packet *p, struct fail *f)
 static void
 keep_quiet(struct rx *rx, struct packet *p, const struct sock_fprog *ours)
 {
+	rx->quiet = "none";
+	if (rx->pass)
+		return;
 	p->drop = tapdrop_attach(rx->ifindex, ours->filter, ours->len, NULL);
 	if (p->drop >= 0)
 		rx->quiet = "tcx";
-	else
-		rx->quiet = block_ports(rx, p, NULL) == 0 ? "socket" : "none";
+	else if (block_ports(rx, p, NULL) == 0)
+		rx->quiet = "socket";
 }
 
 /*

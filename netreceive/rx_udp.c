@@ -21,6 +21,8 @@ struct udp {
 	struct sockrx *batch;
 	int n; /* sockets open */
 	int next; /* the one to ask next: all get their turn */
+	uint64_t drops;
+	uint32_t last_drops[PORTS_MAX];
 	struct pollfd fds[]; /* one a port, in order */
 };
 
@@ -156,13 +158,15 @@ udp_drops(struct rx *rx, struct rx_drops *d)
 {
 	struct udp *u = rx->state;
 
-	*d = (struct rx_drops){ .known = true };
+	d->known = true;
 	for (int i = 0; i < u->n; i++) {
-		uint64_t one = 0;
+		uint32_t now = u->last_drops[i];
 
-		d->known = sockrx_drops(u->fds[i].fd, &one) && d->known;
-		d->buffer += one;
+		d->known = sockrx_drops(u->fds[i].fd, &now) && d->known;
+		u->drops += (uint32_t)(now - u->last_drops[i]);
+		u->last_drops[i] = now;
 	}
+	d->buffer = u->drops;
 }
 
 static int

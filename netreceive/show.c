@@ -8,20 +8,19 @@
 #define NS_PER_S 1000000000.0
 
 void
-sink_show_progress(const struct sink *s, uint64_t now_ns)
+sink_show_progress(struct sink *s, uint64_t now_ns)
 {
 	double seconds = (double)(now_ns - s->start_ns) / NS_PER_S;
 	struct tally_counts c;
-	struct rx_drops d = { 0 };
 	char received[NUM_TEXT], missing[NUM_TEXT], drops[NUM_TEXT];
 	int tty = isatty(STDERR_FILENO);
 
 	tally_counts(&s->tally, &c);
-	s->rx.engine->drops((struct rx *)&s->rx, &d);
+	s->rx.engine->drops(&s->rx, &s->drops);
 	fprintf(stderr, "%s%8.1f s  received %s  missing %s  sink drops %s%s",
 	    tty ? "\r" : "", seconds, num_group(c.received, received),
 	    c.sequenced ? num_group(c.missing, missing) : "unknown",
-	    d.known ? num_group(d.buffer, drops) : "unknown",
+	    s->drops.known ? num_group(s->drops.buffer, drops) : "unknown",
 	    tty ? "\033[K" : "\n");
 }
 
@@ -62,6 +61,8 @@ sink_show_summary(const struct sink *s, FILE *out)
 		fprintf(out, "%-12s %.0f pps over %.3f s\n",
 		    "rate:", (double)(c.received - 1) / seconds, seconds);
 	}
+	if (sink_hint(&c) != NULL)
+		fprintf(out, "%s\n", sink_hint(&c));
 	if (why != NULL)
 		fprintf(out, "not valid: %s\n", why);
 }

@@ -8,7 +8,7 @@
 #include "netreceive/sink.h"
 
 /* A progress line on standard error; on a terminal over the last one. */
-void sink_show_progress(const struct sink *, uint64_t now_ns);
+void sink_show_progress(struct sink *, uint64_t now_ns);
 
 void sink_show_summary(const struct sink *, FILE *);
 

@@ -9,6 +9,7 @@
 
 #define CHECK_NS 10000000ULL /* how often standard input is looked at */
 #define WAIT_MS 20 /* longest sleep of an engine */
+#define DROPS_NS 10000000000ULL /* the kernel counts drops in 32 bits */
 #define DRAIN_NS 1000000000ULL /* to empty the buffers at the end */
 
 static const char *const end_names[] = {
@@ -67,6 +68,7 @@ sink_open(struct sink *s, struct fail *f)
 	s->rx.port_min = o->port.min;
 	s->rx.port_max = o->port.max;
 	s->rx.rcvbuf = o->rcvbuf;
+	s->rx.pass = o->pass;
 	s->start_ns = clock_mono_ns();
 	if (tally_new(&s->tally, o, s->rx.engine->layer, s->start_ns, f) < 0)
 		return -1;
@@ -168,6 +170,10 @@ sink_run(struct sink *s, struct fail *f)
 			break;
 		if (s->end == SINK_RUNNING)
 			look_for_stop(s, now_ns);
+		if (now_ns >= s->drops_ns) {
+			s->rx.engine->drops(&s->rx, &s->drops);
+			s->drops_ns = now_ns + DROPS_NS;
+		}
 		if (s->progress != NULL && now_ns >= s->progress_ns) {
 			s->progress(s, now_ns);
 			s->progress_ns += s->o->progress_ns;

@@ -26,7 +26,7 @@ struct sink {
 	struct rx rx;
 	struct tally tally;
 	volatile sig_atomic_t *signals; /* so many came */
-	void (*progress)(const struct sink *, uint64_t now_ns);
+	void (*progress)(struct sink *, uint64_t now_ns);
 	bool watch_stdin;
 	bool await_go; /* --ready: the first line starts -t anew */
 	enum sink_end end;
@@ -36,7 +36,7 @@ struct sink {
 	uint64_t last_ns; /* when a frame of this run was last taken in */
 	struct rx_drops drops;
 	int64_t wall_moved_ns; /* wall against monotonic, over the run */
-	uint64_t check_ns, progress_ns; /* next time to look */
+	uint64_t check_ns, progress_ns, drops_ns; /* next time to look */
 };
 
 const char *sink_end_name(enum sink_end);

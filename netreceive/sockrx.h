@@ -30,7 +30,10 @@ int sockrx_prepare(int fd, const char *interface, uint64_t rcvbuf,
  */
 int sockrx_recv(struct sockrx *, int fd, struct rx_pkt *, int n);
 
-/* Datagrams for this socket that the kernel dropped, since it was made. */
-bool sockrx_drops(int fd, uint64_t *);
+/*
+ * Datagrams for this socket that the kernel dropped, since it was made,
+ * modulo 2^32.
+ */
+bool sockrx_drops(int fd, uint32_t *);
 
 #endif

@@ -132,7 +132,7 @@ sockrx_recv(struct sockrx *s, int fd, struct rx_pkt *pkt, int n)
  * never be seen; SO_MEMINFO gives the socket's counter itself.
  */
 bool
-sockrx_drops(int fd, uint64_t *drops)
+sockrx_drops(int fd, uint32_t *drops)
 {
 	uint32_t info[SK_MEMINFO_VARS];
 	socklen_t len = sizeof(info);

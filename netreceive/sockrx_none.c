@@ -70,7 +70,7 @@ sockrx_recv(struct sockrx *s, int fd, struct rx_pkt *pkt, int n)
 }
 
 bool
-sockrx_drops(int fd, uint64_t *drops)
+sockrx_drops(int fd, uint32_t *drops)
 {
 	(void)fd;
 	(void)drops;

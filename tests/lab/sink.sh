@@ -105,6 +105,11 @@ unreachable()
 	echo $((v4 + v6))
 }
 
+more_unreachable()
+{
+	[ "$(unreachable)" -gt "$before" ]
+}
+
 # neighbour ADDRESS: the generator knows its link address
 neighbour()
 {
@@ -155,7 +160,7 @@ done
 
 # other ports are not ours: those the host does answer
 send other -e packet -i left --mac "$mac" -n 1 -p 5002 198.18.60.2
-wait_for 2 test "$(unreachable)" -gt "$before" ||
+wait_for 2 more_unreachable ||
     bad "a frame for another port was dropped too"
 
 # the drop ends with the process, whatever ends it
@@ -164,8 +169,16 @@ wait "$pid" 2>/dev/null
 pid=
 before=$(unreachable)
 send after -e packet -i left --mac "$mac" -n 1 198.18.60.2
-wait_for 2 test "$(unreachable)" -gt "$before" ||
+wait_for 2 more_unreachable ||
     bad "still dropping after kill -9"
+
+# --pass leaves them to the host
+before=$(unreachable)
+start pass -e packet -i right --pass --grace 0.2
+send pass -e packet -i left --mac "$mac" -n 1 198.18.60.2
+wait_for 2 more_unreachable || bad "--pass: dropped all the same"
+stop pass 0
+expect pass "$tmp/pass.json" '.engine.quiet == "none" and .counts.unique == 1'
 
 # without the right to load programs: sockets hold the ports
 before=$(unreachable)
