@@ -8,6 +8,8 @@ const struct parser *const parsers[] = {
 	&parse_netstat_q,
 	&parse_vmstat_i,
 	&parse_generator,
+	&parse_netisr,
+	&parse_ipstats,
 	&parse_iplink_json,
 	&parse_qdisc_json,
 	&parse_nft_json,

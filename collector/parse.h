@@ -52,8 +52,9 @@ void parse_count(struct reading *, const char *name, const char *instance,
     uint64_t value, uint8_t bits);
 
 extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
-    parse_generator, parse_iplink_json, parse_qdisc_json, parse_nft_json,
-    parse_procnetdev, parse_softnet, parse_procinterrupts, parse_procsoftirqs,
-    parse_procstat, parse_snmp, parse_snmp6, parse_offloads, parse_sysctl;
+    parse_generator, parse_netisr, parse_ipstats, parse_iplink_json,
+    parse_qdisc_json, parse_nft_json, parse_procnetdev, parse_softnet,
+    parse_procinterrupts, parse_procsoftirqs, parse_procstat, parse_snmp,
+    parse_snmp6, parse_offloads, parse_sysctl;
 
 #endif

@@ -24,8 +24,8 @@ Suite *golden_suite(void);
 /* Derived from the values for whoever reads the corpus: not data. */
 static const char *const derived[] = { "totals", "totals_of_physical",
 	"n_rows_in_file", "forwarding", "ledger", "check", "check_with_in",
-	"only_interfaces", "drops_total", "ip_input_drops", "per_device",
-	"delta", "delta_total", "seconds_between_by_timer_100Hz",
+	"only_interfaces", "drops_total", "qdrops", "ip_input_drops",
+	"per_device", "delta", "delta_total", "seconds_between_by_timer_100Hz",
 	"rate_between", "uptime_s_from_timer", "dropped_total",
 	"percent_since_boot", "boottime" };
 

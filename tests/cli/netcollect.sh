@@ -71,6 +71,16 @@ check "renamed" "$tmp/l.json" "$place"'.residual == 0 and .foreign == 37 and
     .in_interface == "re17" and .out_interface == "ix0" and
     place("input_queue") == 2505720 and place("delivered") == 3470679'
 
+# ---- FreeBSD 12.4: every place ---------------------------------------------
+"$nc" ledger "$data/freebsd-12.4_ledger_before-after.txt" >"$tmp/l.json"
+check "FreeBSD" "$tmp/l.json" "$place"'.sent == 45234420 and .residual == 0 and
+    .foreign == 0 and (.loss_percent * 10000 | round) == 118348 and
+    place("nic_ring") == 1522110 and place("input_queue") == 1171174 and
+    place("ip_refused") == 10020 and place("output_queue") == 2650112 and
+    place("delivered") == 39881004 and place("nic_error") == 0 and
+    place("output_error") == 0 and place("filter") == null and
+    .in_packets == 43712310 and (.note | contains("outside"))'
+
 # the same in two files, the generator's count given
 sed -n '/== before/,/== after/p' "$golden" | sed '/^==/d' >"$tmp/before"
 sed -n '/== after/,$p' "$golden" | sed '/^==/d' >"$tmp/after"
