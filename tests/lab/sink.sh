@@ -221,17 +221,15 @@ expect long "$tmp/long.json" \
 # a sink that sleeps: its drops by the kernel's own count make the sum
 for rx in udp packet; do
 	start "asleep-$rx" -e $rx -i right --rcvbuf 4096 --grace 0.3
-	ip netns exec $a "$blast" -e packet -i left --mac "$mac" -n 60000 \
-	    -r 40k -p 5001 -o "$tmp/s.json" 198.18.60.2 2>/dev/null &
-	sender=$!
-	sleep 0.3
+	send asleep -e packet -i left --mac "$mac" --tag 5 -n 500 -r 5k \
+	    198.18.60.2
 	kill -STOP "$pid"
-	sleep 1
+	send asleep -e packet -i left --mac "$mac" --tag 5 --stream 1 \
+	    -n 30000 -r 40k 198.18.60.2
 	kill -CONT "$pid"
-	wait "$sender" || bad "asleep-$rx: netblast: exit $?"
 	stop "asleep-$rx" 0
 	expect "asleep-$rx" "$tmp/asleep-$rx.json" '.counts.sink_drops > 10000
-	    and .counts.unique + .counts.sink_drops == 60000'
+	    and .counts.unique + .counts.sink_drops == 30500'
 done
 [ "$(mib $b Udp RcvbufErrors)" = \
     "$(jq .counts.sink_drops "$tmp/asleep-udp.json")" ] ||
