@@ -74,16 +74,6 @@ bytes_of(const char *text, size_t chars)
 	return i;
 }
 
-size_t
-plot_length(const char *text)
-{
-	size_t n = 0;
-
-	for (; *text != '\0'; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
-}
-
 void
 plot_quote(FILE *out, const char *text, size_t max)
 {
@@ -95,7 +85,7 @@ plot_quote(FILE *out, const char *text, size_t max)
 		unsigned char c = (unsigned char)text[i];
 
 		if (c == '\'')
-			fputs("''", out);
+			fputs("\xe2\x80\x99", out);
 		else
 			fputc(c < 0x20 || c == 0x7f ? ' ' : c, out);
 	}
@@ -143,37 +133,27 @@ close_texts(struct plot *p, struct fail *f)
 	return bad ? fail(f, "report: %s: no memory", p->name) : 0;
 }
 
-/* The cd is in single quotes, where gnuplot takes everything literally. */
+/* By way of the shell for its cd: no path can be quoted for gnuplot's own. */
 static int
 run(const struct plot *p, struct fail *f)
 {
-	char *cd = NULL, script[96];
-	size_t len = 0;
-	FILE *out = open_memstream(&cd, &len);
+	char script[96];
 	struct proc child;
 	int rc;
 
-	if (out == NULL)
-		return fail(f, "report: no memory");
-	fputs("cd ", out);
-	plot_quote(out, p->dir, PATH_MAX);
-	if (fclose(out) != 0) {
-		free(cd);
-		return fail(f, "report: no memory");
-	}
 	snprintf(script, sizeof(script), "%s.gp", p->name);
 	memset(&child, 0, sizeof(child));
 	rc = proc_run(&child,
 	    &(struct proc_job){ .name = "gnuplot",
-		.argv =
-		    (const char *const[]){ "gnuplot", "-e", cd, script, NULL },
+		.argv = (const char *const[]){ "sh", "-c",
+		    "cd -- \"$1\" && exec gnuplot \"$2\"", "sh", p->dir, script,
+		    NULL },
 		.timeout_ns = GNUPLOT_TIMEOUT_NS },
 	    f);
 	if (rc < 0 && WIFEXITED(child.status) &&
 	    WEXITSTATUS(child.status) == 127)
 		fail(f, "gnuplot: not found; make deps installs it");
 	proc_free(&child);
-	free(cd);
 	return rc;
 }
 

@@ -32,12 +32,13 @@ struct plot {
 int plot_start(struct plot *, const char *dir, const char *name,
     const int size[3], struct fail *);
 
-/* 'text' as gnuplot takes it literally: ' doubled, control characters blank;
- * more than `max` characters end in an ellipsis. */
+/*
+ * 'text' as gnuplot takes it literally, at most `max` characters, a longer one
+ * with an ellipsis. A single quote becomes U+2019: doubling it does not help
+ * at the start of a string or beside another one (gnuplot 5.4). Control
+ * characters become blanks.
+ */
 void plot_quote(FILE *, const char *text, size_t max);
-
-/* Characters of UTF-8. */
-size_t plot_length(const char *text);
 
 /*
  * Writes the files, runs gnuplot, and puts the drawing into the page with

@@ -235,7 +235,8 @@ static void
 reading(struct html *h)
 {
 	html_raw(h,
-	    "<p class=\"caption\">Forwarding rate: distinct frames at the "
+	    "<p class=\"caption general\">Forwarding rate: distinct frames at "
+	    "the "
 	    "sink divided by the counted window, by the sink\xe2\x80\x99s "
 	    "clock. Loss: frames sent less distinct frames received, over "
 	    "all valid trials; none in n frames is printed with its bound, "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "harness/report_frame.h"
 #include "harness/report_num.h"
@@ -87,6 +88,55 @@ report_frame_title(
 	report_x_title(gp, title, REPORT_TOP + (int)n * s->row + REPORT_BOTTOM);
 }
 
+/*
+ * Width of a character in hundredths of the text size. As in DejaVu Sans,
+ * which is wider than most: what fits with it fits with others.
+ */
+static int
+width_of(unsigned char c)
+{
+	static const struct {
+		const char *chars;
+		int width;
+	} classes[] = { { "ijlI.,:;'|! ", 32 }, { "ftr()[]{}/\\-\"`", 42 },
+		{ "mwMW%@<>=+~", 100 } };
+
+	if (c >= 0x80)
+		return 100;
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+		if (strchr(classes[i].chars, c) != NULL)
+			return classes[i].width;
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? 62 : 70;
+}
+
+size_t
+report_fit(const char *text, double px, int font)
+{
+	double left = 100 * px / font;
+	size_t chars = 0;
+
+	for (const char *p = text; *p != '\0'; p++) {
+		if (((unsigned char)*p & 0xc0) == 0x80)
+			continue;
+		left -= width_of((unsigned char)*p);
+		if (left < 0)
+			return chars;
+		chars++;
+	}
+	return chars;
+}
+
+static double
+width_px(const char *text, int font)
+{
+	double sum = 0;
+
+	for (const char *p = text; *p != '\0'; p++)
+		if (((unsigned char)*p & 0xc0) != 0x80)
+			sum += width_of((unsigned char)*p);
+	return sum * font / 100;
+}
+
 static void
 label(FILE *gp, const char *text, size_t max, double x, double y,
     const char *align)
@@ -102,12 +152,14 @@ void
 report_frame_text(FILE *gp, const struct report_shape *s, size_t i,
     const char *title, const char *value)
 {
-	double left = (s->left + 4.0) / s->width;
-	double right = 1 - (double)s->right / s->width;
-	size_t taken = s->two_lines ? 0 : plot_length(value) + 2;
+	double left = s->left + 4.0, right = s->width - s->right;
+	double room = right - left;
 
-	label(gp, title, s->chars > taken + 8 ? s->chars - taken : 8, left,
+	label(gp, value, report_fit(value, room, s->font),
+	    (s->two_lines ? left : right) / s->width, (double)i + value_line(s),
+	    s->two_lines ? "left" : "right");
+	if (!s->two_lines)
+		room -= width_px(value, s->font) + 10;
+	label(gp, title, report_fit(title, room, s->font), left / s->width,
 	    (double)i + 0.5 * LINE / s->row, "left");
-	label(gp, value, s->chars, s->two_lines ? left : right,
-	    (double)i + value_line(s), s->two_lines ? "left" : "right");
 }

@@ -20,7 +20,6 @@
 struct report_shape {
 	int width, font, row, left, right;
 	int steps; /* at most, on the axis */
-	size_t chars; /* that fit on a line */
 	bool two_lines; /* the value stands under the title */
 };
 
@@ -58,5 +57,8 @@ void report_frame_title(
 /* Title and value of row i. */
 void report_frame_text(FILE *gp, const struct report_shape *, size_t i,
     const char *title, const char *value);
+
+/* How many characters of the text fit into px, at a size of `font` px. */
+size_t report_fit(const char *text, double px, int font);
 
 #endif

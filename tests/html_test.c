@@ -110,10 +110,12 @@ static const struct {
 	const char *quoted;
 } quotes[] = {
 	{ "plain", 20, "'plain'" },
-	{ "it's", 20, "'it''s'" },
-	{ "'; system('x'); '", 30, "'''; system(''x''); '''" },
+	{ "it's", 20, "'it\xe2\x80\x99s'" },
+	{ "'; system('x'); '", 30,
+	    "'\xe2\x80\x99; system(\xe2\x80\x99x\xe2\x80\x99); "
+	    "\xe2\x80\x99'" },
 	{ "`date` \\ @x \"y\"", 30, "'`date` \\ @x \"y\"'" },
-	{ "a\nset output 'x'", 30, "'a set output ''x'''" },
+	{ "a\nset output 'x'", 30, "'a set output \xe2\x80\x99x\xe2\x80\x99'" },
 	{ "abcdef", 6, "'abcdef'" },
 	{ "abcdefg", 6, "'abcde\xe2\x80\xa6'" },
 	{ "\xc3\xa9\xc3\xa9\xc3\xa9", 2, "'\xc3\xa9\xe2\x80\xa6'" },

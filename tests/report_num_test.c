@@ -208,6 +208,26 @@ START_TEST(cut)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	double px;
+	size_t chars;
+} fits[] = {
+	{ "iiii", 100, 4 },
+	{ "iiii", 10, 2 },
+	{ "mmmm", 28, 2 },
+	{ "", 10, 0 },
+	{ "\xc3\xa9\xc3\xa9\xc3\xa9", 30, 2 },
+	{ "nftables, 100 rules before the accepting one", 322, 44 },
+};
+
+START_TEST(fit)
+{
+	ck_assert_uint_eq(
+	    report_fit(fits[_i].text, fits[_i].px, 14), fits[_i].chars);
+}
+END_TEST
+
 START_TEST(wall_time)
 {
 	char buf[REPORT_NUM];
@@ -233,6 +253,7 @@ report_num_suite(void)
 	tcase_add_loop_test(t, si, 0, COUNT(letters));
 	tcase_add_loop_test(t, axis, 0, COUNT(axes));
 	tcase_add_loop_test(t, cut, 0, COUNT(cuts));
+	tcase_add_loop_test(t, fit, 0, COUNT(fits));
 	tcase_add_test(t, wall_time);
 	suite_add_tcase(s, t);
 	return s;
