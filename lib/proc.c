@@ -134,10 +134,19 @@ pipes(int fds[6])
 	for (int i = 0; i < 6; i += 2)
 		if (pipe(fds + i) < 0)
 			return -1;
-	/* the child gets only copies: no other child may hold our ends */
-	for (int i = 0; i < 6; i++)
-		if (fcntl(fds[i], F_SETFD, FD_CLOEXEC) < 0)
+	/*
+	 * The child gets only copies: no other child may hold our ends. And
+	 * none is a standard one, should we have been started without: dup2
+	 * onto itself would keep the flag and lose it.
+	 */
+	for (int i = 0; i < 6; i++) {
+		int fd = fcntl(fds[i], F_DUPFD_CLOEXEC, 3);
+
+		if (fd < 0)
 			return -1;
+		close(fds[i]);
+		fds[i] = fd;
+	}
 	return nonblock(fds[1]) < 0 || nonblock(fds[2]) < 0 ||
 		nonblock(fds[4]) < 0
 	    ? -1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/unit.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -93,6 +94,34 @@ START_TEST(output_is_limited)
 	    0);
 	ck_assert_uint_eq(p.got_out.len, PROC_TEXT_MAX);
 	ck_assert(p.got_out.cut);
+	proc_free(&p);
+}
+END_TEST
+
+/* Started by something that gave us no standard files at all. */
+START_TEST(without_standard_files)
+{
+	const char *argv[] = { "sh", "-c", "cat; echo bad >&2", NULL };
+	const struct proc_job job = { .name = "cat",
+		.argv = argv,
+		.input = "one\n",
+		.timeout_ns = SOON };
+	struct proc p;
+	struct fail f = { "" };
+	int rc, saved[3];
+
+	for (int i = 0; i < 3; i++) {
+		saved[i] = fcntl(i, F_DUPFD, 20);
+		close(i);
+	}
+	rc = proc_run(&p, &job, &f);
+	for (int i = 0; i < 3; i++) {
+		dup2(saved[i], i);
+		close(saved[i]);
+	}
+	ck_assert_msg(rc == 0, "%s", f.text);
+	ck_assert_pstr_eq(p.got_out.text, "one\n");
+	ck_assert_pstr_eq(p.got_err.text, "bad\n");
 	proc_free(&p);
 }
 END_TEST
@@ -250,6 +279,7 @@ proc_suite(void)
 	tcase_add_test(t, captures_both_outputs);
 	tcase_add_test(t, large_input_and_output);
 	tcase_add_test(t, output_is_limited);
+	tcase_add_test(t, without_standard_files);
 	tcase_add_test(t, line_then_go);
 	tcase_add_test(t, line_that_never_comes);
 	tcase_add_test(t, exit_status_and_signal);
