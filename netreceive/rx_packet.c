@@ -9,10 +9,12 @@
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <net/if.h>
+#include <net/if_arp.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -126,6 +128,24 @@ keep_quiet(struct rx *rx, struct packet *p, const struct sock_fprog *ours)
 		rx->quiet = "socket";
 }
 
+/* Tunnels and the like have no Ethernet header: nothing would be counted. */
+static int
+check_ethernet(const struct rx *rx, const struct packet *p, struct fail *f)
+{
+	struct ifreq ifr;
+
+	memset(&ifr, 0, sizeof(ifr));
+	strncpy(ifr.ifr_name, rx->interface, sizeof(ifr.ifr_name) - 1);
+	if (ioctl(p->fd, SIOCGIFHWADDR, &ifr) < 0)
+		return fail_errno(f, "%s", rx->interface);
+	if (ifr.ifr_hwaddr.sa_family != ARPHRD_ETHER &&
+	    ifr.ifr_hwaddr.sa_family != ARPHRD_LOOPBACK)
+		return fail(f,
+		    "%s: not an Ethernet interface; use --engine udp",
+		    rx->interface);
+	return 0;
+}
+
 /*
  * Trouble that the socket remembers: 0 none, else told. packet(7): ENETDOWN
  * when the interface is down, also at the time of bind.
@@ -158,6 +178,8 @@ start(struct rx *rx, struct packet *p, struct fail *f)
 		.sll_ifindex = (int)rx->ifindex };
 	int on = 1;
 
+	if (check_ethernet(rx, p, f) < 0)
+		return -1;
 	ours.len = (unsigned short)tapfilter_classic(
 	    code, rx->port_min, rx->port_max, SNAP);
 	if (setsockopt(

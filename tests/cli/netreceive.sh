@@ -227,6 +227,26 @@ if [ -x "$blast" ]; then
 	expect twins "$tmp/twins.json" '.valid == false and .error == null and
 		.streams[0].collision'
 
+	# in the grace time: counted, and late
+	start late -p $port -n 100 --grace 1.5
+	"$blast" -e udp --tag 5 -n 100 -p $port -o "$tmp/s.json" 127.0.0.1
+	sleep 0.2
+	"$blast" -e udp --tag 5 -n 50 --first-seq 100 -p $port \
+	    -o "$tmp/s.json" 127.0.0.1
+	finish late 0
+	expect late "$tmp/late.json" '.counts.unique == 150 and
+		.counts.late == 50 and .counts.missing == 0'
+
+	# older than the window remembers: not a measurement
+	start old -p $port -n 2 --grace 0
+	for first in 2000000 0; do
+		"$blast" -e udp --tag 5 -n 1 --first-seq $first -p $port \
+		    -o "$tmp/s.json" 127.0.0.1
+	done
+	finish old 2
+	expect old "$tmp/old.json" '.valid == false and .counts.unique == 1
+		and .counts.unjudged == 1 and .counts.missing == 2000000'
+
 	# a sink that sleeps loses what its buffer cannot hold, and says so,
 	# also when no later frame brings the news
 	start asleep -p $port --rcvbuf 4096 --grace 0.2
