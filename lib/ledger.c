@@ -146,6 +146,10 @@ sink_places(struct books *b, struct fail *f)
 		return -1;
 	if (g.found)
 		sink_nic(b, in, &g);
+	else if (b->ask->virtual_path && b->l->out_known)
+		/* the other end of the same event, where nobody read this */
+		books_charge(b, PLACE_SINK_NIC, &b->ask->router, "if.tx.drops",
+		    b->l->out_if);
 	sink_program(b);
 	p->known = true;
 	if (b->ask->received_known) {

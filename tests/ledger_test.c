@@ -211,6 +211,11 @@ START_TEST(veth_refusals)
 	ck_assert(!KNOWN(l, OUTPUT_QUEUE));
 	ck_assert_int_eq(l.residual, veths[_i].residual);
 	ck_assert_int_eq((int64_t)l.sent - all_places(&l), l.residual);
+	/* nobody read the sink: the router's end of the veth tells the same */
+	memset(&ask.sink, 0, sizeof(ask.sink));
+	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
+	ck_assert_int_eq(FRAMES(l, SINK_NIC), 9);
+	ck_assert_int_eq(l.residual, veths[_i].residual);
 	drop(&r);
 	drop(&s);
 }
