@@ -127,8 +127,8 @@ streams_get(struct streams *s, const struct stream_key *key)
 	if (key->kind != STREAM_OWN)
 		return get_classic(s, key);
 	st = get_own(s, key);
-	if (st == NULL)
-		return NULL;
+	if (st == NULL || key->damaged)
+		return st;
 	if (st->source.family == 0) {
 		st->source = *key->source;
 		st->src_port = key->src_port;

@@ -56,6 +56,7 @@ struct stream_key { /* of a frame */
 	uint16_t number;
 	const struct addr *source;
 	uint16_t src_port, dst_port;
+	bool damaged; /* no source to go by */
 };
 
 /* -1: no memory. The options must outlive the streams. */

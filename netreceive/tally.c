@@ -187,7 +187,8 @@ stream_of(struct tally *t, struct view *v)
 	uint32_t len = v->bytes < STAMP_MAX ? v->bytes : STAMP_MAX;
 	struct stream_key key = { .source = v->source,
 		.src_port = v->src_port,
-		.dst_port = v->dst_port };
+		.dst_port = v->dst_port,
+		.damaged = v->damaged };
 	struct stream *st = NULL;
 	int kind = -1;
 

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "lib/frame.h"
 #include "lib/stamp.h"
 #include "netreceive/options.h"
 #include "netreceive/tally.h"
@@ -230,6 +231,33 @@ START_TEST(two_senders)
 }
 END_TEST
 
+/* A bit error in the source address makes no second sender. */
+START_TEST(damaged_source)
+{
+	static struct frame frame;
+	struct frame_spec spec = { .src = { 4, { 198, 18, 0, 1 } },
+		.dst = { 4, { 198, 18, 1, 1 } },
+		.payload_bytes = 18 };
+	struct stamp st = { .tag = 7 };
+	struct fail f = { "" };
+	struct rx_pkt p = { .data = frame.buf };
+
+	begin("-p", "9", NULL);
+	t.layer = RX_ETHERNET;
+	ck_assert_msg(frame_build(&frame, &spec, &f) == 0, "%s", f.text);
+	p.len = p.wire_len = frame.len;
+	frame_patch(&frame, frame.buf, 49152, 9, &st);
+	tally_packet(&t, &p, 5000);
+	frame.buf[frame.l3 + 15] ^= 0x40; /* last byte of the source */
+	tally_packet(&t, &p, 5000);
+	end();
+	ck_assert_uint_eq(c.received, 1);
+	ck_assert_uint_eq(c.corrupt, 1);
+	ck_assert(!c.collision);
+	tally_free(&t);
+}
+END_TEST
+
 /* Arrival is wall clock, 10^6 ahead of the monotonic one here. */
 START_TEST(times)
 {
@@ -327,6 +355,7 @@ tally_suite(void)
 	tcase_add_loop_test(tc, no_sequence, 0, 12);
 	tcase_add_test(tc, wrong_kind_of_stamp);
 	tcase_add_loop_test(tc, two_senders, 0, 2);
+	tcase_add_test(tc, damaged_source);
 	tcase_add_test(tc, times);
 	tcase_add_test(tc, too_many_streams);
 	tcase_add_loop_test(tc, options_refused, 0, COUNT(refused));
