@@ -18,7 +18,7 @@ usage(FILE *out)
 	for (size_t i = 0; i < COMMANDS; i++)
 		fprintf(out, "  %-9s %-16s %s\n", commands[i]->name,
 		    commands[i]->operands, commands[i]->help);
-	fprintf(out, "netcollect COMMAND -h lists its options\n");
+	fprintf(out, "netcollect COMMAND -h lists its options; --version\n");
 }
 
 static void
