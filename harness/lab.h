@@ -61,13 +61,24 @@ int lab_check_name(const char *name, struct fail *);
 /* Can a lab be made here? -1 says what is missing. */
 int lab_usable(struct fail *);
 
+#define LAB_FACTS 4096
+struct lab_facts { /* of a lab that stands */
+	/*
+	 * By role, one line an interface: "in0: rx-checksumming ...", the
+	 * offloads that must be off and are, as the kernel says it.
+	 */
+	char offloads[LAB_ROLES][LAB_FACTS];
+};
+
 /*
- * Make it: namespaces, links, addresses, permanent neighbour entries, merging
- * and checksum offloads off and verified off, steering, rule set. On -1
- * nothing of it is left. `stop` as in lib/proc.h.
+ * Make it: namespaces, links, addresses, permanent neighbour entries,
+ * steering, rule set; merging and checksum offloads off, and -1 where one of
+ * them stays on, for a router that forwards one merged buffer for 64 frames
+ * is not being measured, and a checksum left to a card that does not exist is
+ * wrong. On -1 nothing of the lab is left. `stop` as in lib/proc.h.
  */
-int lab_up(
-    const struct lab_spec *, const volatile sig_atomic_t *stop, struct fail *);
+int lab_up(const struct lab_spec *, struct lab_facts *,
+    const volatile sig_atomic_t *stop, struct fail *);
 
 /* Remove what there is of it; a lab that is not there is no error. */
 int lab_down(const char *name, struct fail *);
@@ -78,23 +89,10 @@ int lab_down(const char *name, struct fail *);
  */
 int lab_status(const char *name, struct fail *);
 
-/*
- * Which of the offloads that must be off are off, one line an interface:
- * "in0: rx-checksumming ...", and as the kernel says it. -1 where one is on:
- * a router that forwards one merged buffer for 64 frames is not being
- * measured, and a checksum left to a card that does not exist is wrong.
- */
-int lab_offloads(
-    const char *lab, enum lab_role, char *off, size_t size, struct fail *);
-
 /* The interfaces of a role on this path, blank between them; "" for none. */
 const char *lab_interfaces(enum lab_path, enum lab_role);
 
 /* The commands of lab_up, for people: a shell script. */
 const char *lab_script(void);
-
-/* Run shell commands within a role's namespace. */
-int lab_shell(const char *lab, enum lab_role, const char *commands,
-    const volatile sig_atomic_t *stop, struct fail *);
 
 #endif

@@ -17,10 +17,11 @@ lab_usable(struct fail *f)
 }
 
 int
-lab_up(const struct lab_spec *spec, const volatile sig_atomic_t *stop,
-    struct fail *f)
+lab_up(const struct lab_spec *spec, struct lab_facts *facts,
+    const volatile sig_atomic_t *stop, struct fail *f)
 {
 	(void)spec;
+	(void)facts;
 	(void)stop;
 	return no_lab(f);
 }
@@ -39,30 +40,8 @@ lab_status(const char *name, struct fail *f)
 	return no_lab(f);
 }
 
-int
-lab_offloads(
-    const char *lab, enum lab_role role, char *off, size_t size, struct fail *f)
-{
-	(void)lab;
-	(void)role;
-	(void)off;
-	(void)size;
-	return no_lab(f);
-}
-
 const char *
 lab_script(void)
 {
 	return "";
-}
-
-int
-lab_shell(const char *lab, enum lab_role role, const char *commands,
-    const volatile sig_atomic_t *stop, struct fail *f)
-{
-	(void)lab;
-	(void)role;
-	(void)commands;
-	(void)stop;
-	return no_lab(f);
 }

@@ -149,6 +149,7 @@ lab_by_hand(const char *name, const struct options *o, struct fail *f)
 {
 	struct lab_spec spec = { .name = name, .path = LAB_ROUTED };
 	struct plan p = { .rows = 0 };
+	struct lab_facts facts;
 	char *nft = NULL;
 	int rc = 0;
 
@@ -168,7 +169,7 @@ lab_by_hand(const char *name, const struct options *o, struct fail *f)
 	}
 	spec.nft = nft;
 	if (rc == 0)
-		rc = lab_usable(f) < 0 ? -1 : lab_up(&spec, &stop, f);
+		rc = lab_usable(f) < 0 ? -1 : lab_up(&spec, &facts, &stop, f);
 	if (rc == 0)
 		rc = lab_status(name, f) < 0 ? -1 : 0;
 	free(nft);

@@ -60,6 +60,7 @@ static const struct key row_keys[] = {
 	{ "sndbuf", KEY_U64, ROW(sndbuf_bytes), 1, 1U << 30 },
 	{ "rcvbuf", KEY_U64, ROW(rcvbuf_bytes), 1, 1U << 30 },
 	{ "probe", KEY_BOOL, ROW(probe), 0, 0 },
+	{ "quick", KEY_BOOL, ROW(quick), 0, 0 },
 	{ "against", KEY_TEXT, ROW(against), 0, 0 },
 	{ .name = NULL },
 };
@@ -76,6 +77,7 @@ static const struct plan_row row_defaults = {
 	.flows = 1,
 	.directions = 1,
 	.probe = true,
+	.quick = true,
 };
 
 /* A duration may also be a JSON integer: seconds. */
@@ -353,15 +355,21 @@ plan_closed(const struct plan_row *r)
 void
 plan_quick(struct plan *p)
 {
+	size_t rows = p->rows;
+
 	p->quick = true;
 	if (p->repeats > QUICK_REPEATS)
 		p->repeats = QUICK_REPEATS;
-	for (size_t i = 0; i < p->rows; i++) {
+	p->rows = 0;
+	for (size_t i = 0; i < rows; i++) {
 		struct plan_row *r = &p->row[i];
 		uint64_t most = plan_closed(r) ? QUICK_CLOSED_NS : QUICK_NS;
 
+		if (!r->quick)
+			continue;
 		if (r->blast_ns > most)
 			r->blast_ns = most;
+		p->row[p->rows++] = *r;
 	}
 }
 

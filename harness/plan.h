@@ -39,6 +39,7 @@ struct plan_row {
 	const char *setup; /* shell commands within the router */
 	uint64_t sndbuf_bytes, rcvbuf_bytes; /* 0: largest allowed */
 	bool probe; /* ask the management plane during the blast */
+	bool quick; /* also in a quick run */
 	const char *against; /* id of the direct row to compare with */
 };
 
@@ -63,8 +64,9 @@ void plan_free(struct plan *);
 const struct plan_row *plan_find(const struct plan *, const char *id);
 
 /*
- * Short form for a first look: 3 repeats, blasts of 1 s; those under closed
- * load, which need no time to fill a queue, of 0.4 s.
+ * Short form for a first look: 3 repeats, only the rows that are marked for
+ * it, blasts of 1 s; those under closed load, which need no time to fill a
+ * queue, of 0.4 s.
  */
 void plan_quick(struct plan *);
 

@@ -269,8 +269,9 @@ row_marks(const struct plan *p, const struct plan_row *r, const json_t *trials,
 	mark_added(r, stats, marks);
 	mark_residual(p, r, trials, marks);
 	if (p->quick)
-		json_array_append_new(
-		    marks, json_string("Quick run: few and short trials."));
+		json_array_append_new(marks,
+		    json_string("Quick run: few and short trials, some rows "
+				"left out."));
 	return marks;
 }
 

@@ -11,12 +11,12 @@
 #define SNAPSHOT_NS (20 * CLOCK_NS_PER_S)
 #define SLACK_NS (15 * CLOCK_NS_PER_S) /* beyond the time of the blast */
 #define SNDBUF_OPEN 16777216ULL /* open load: the sender is not held back */
+#define GRACE_NS 20000000ULL /* the wait of the plan is over by then */
 #define PORT "9" /* discard */
 #define PATH_MAX_TEAM (TRIAL_PATH + 64)
 #define WORDS 48
 
 static const char *const phases[] = {
-	[TEAM_IDLE] = "idle",
 	[TEAM_BEFORE] = "before",
 	[TEAM_AFTER] = "after",
 };
@@ -195,7 +195,7 @@ start_sink(struct team *t, enum place_direction d, struct fail *f)
 	put_text(&w, "-p", PORT);
 	put_number(&w, "--tag", t->ask->tag, "");
 	put_text(&w, "--streams", streams);
-	put_number(&w, "--grace", t->ask->plan->wait_ns, "ns");
+	put_number(&w, "--grace", GRACE_NS, "ns");
 	if (r->rcvbuf_bytes > 0)
 		put_number(&w, "--rcvbuf", r->rcvbuf_bytes, "");
 	put_text(&w, "-o", file(t, "sink", directions[d], path));
@@ -371,12 +371,13 @@ append(json_t *nodes, const char *role, const char *direction,
 }
 
 json_t *
-team_load_snapshot(const struct team *t, enum lab_role r, enum team_phase phase)
+team_load_snapshot(const struct team *t, enum lab_role r, enum team_phase phase,
+    struct fail *f)
 {
 	char path[PATH_MAX_TEAM];
 
 	return doc_load(
-	    file(t, team_role(r), phases[phase], path), "netcollect", NULL);
+	    file(t, team_role(r), phases[phase], path), "netcollect", f);
 }
 
 int

@@ -6,7 +6,7 @@
 #include "harness/trial.h"
 #include "lib/proc.h"
 
-enum team_phase { TEAM_IDLE, TEAM_BEFORE, TEAM_AFTER };
+enum team_phase { TEAM_BEFORE, TEAM_AFTER };
 
 struct team {
 	const struct trial_ask *ask;
@@ -41,8 +41,9 @@ void team_free(struct team *);
 /* Append every document of the trial to nodes[]. */
 int team_gather(const struct team *, json_t *nodes, struct fail *);
 
-/* One snapshot again, by its place: NULL where it cannot be read. */
-json_t *team_load_snapshot(const struct team *, enum lab_role, enum team_phase);
+/* One snapshot again: NULL where it cannot be read. */
+json_t *team_load_snapshot(
+    const struct team *, enum lab_role, enum team_phase, struct fail *);
 
 /* Is this role on the row's path? */
 bool team_has(const struct team *, enum lab_role);

@@ -6,6 +6,7 @@
 #include "harness/doc.h"
 #include "harness/team.h"
 #include "harness/trial.h"
+#include "harness/watch.h"
 #include "lib/clock.h"
 
 /*
@@ -14,25 +15,6 @@
  */
 #define SETTLE_NS 100000000ULL
 #define SETTLE_TRIES 20
-
-/* Where a frame of the stream, or of somebody else, is seen to arrive. */
-static const struct {
-	enum lab_role role;
-	const char *interface;
-} watched[] = {
-	{ LAB_GEN, "gen0" },
-	{ LAB_DUT, "in0" },
-	{ LAB_DUT, "out0" },
-	{ LAB_SINK, "sink0" },
-};
-
-#define WATCHED (sizeof(watched) / sizeof(watched[0]))
-
-/* Frames received at each watched place at one moment. */
-struct reading {
-	uint64_t packets[WATCHED];
-	uint64_t mono_ns;
-};
 
 static void
 find_tool(char out[TRIAL_PATH], const char *argv0, const char *name)
@@ -64,135 +46,58 @@ pause_ns(const struct trial_ask *a, uint64_t ns)
 		clock_sleep_until(until);
 }
 
+/*
+ * The idle slot: what arrives while nobody blasts. The programs get ready in
+ * it; none of them sends anything on the path before it is let go.
+ */
 static int
-read_role(const struct team *t, enum lab_role role, enum team_phase phase,
-    struct reading *out, struct fail *f)
+idle_slot(struct team *t, struct watch idle[2], struct fail *f)
 {
-	json_t *doc = team_load_snapshot(t, role, phase);
-	struct counters c = { .n = 0 };
-	int rc = -1;
+	uint64_t spent;
 
-	if (doc == NULL || doc_counters(doc, &c, f) < 0) {
-		rc = fail(f, "%s: no snapshot", team_role(role));
-		goto out;
-	}
-	for (size_t i = 0; i < WATCHED; i++) {
-		const struct counter *v;
-
-		if (watched[i].role != role)
-			continue;
-		v = counters_find(&c, "if.rx.packets", watched[i].interface);
-		if (v == NULL) {
-			rc = fail(f, "%s: snapshot has no if.rx.packets of %s",
-			    team_role(role), watched[i].interface);
-			goto out;
-		}
-		out->packets[i] = v->value;
-	}
-	rc = 0;
-out:
-	counters_free(&c);
-	json_decref(doc);
-	return rc;
-}
-
-/* Take snapshots and look at the watched counters. */
-static int
-read_all(
-    struct team *t, enum team_phase phase, struct reading *out, struct fail *f)
-{
-	static const enum lab_role roles[] = { LAB_GEN, LAB_DUT, LAB_SINK };
-
-	memset(out, 0, sizeof(*out));
-	out->mono_ns = clock_mono_ns();
-	if (team_snapshot(t, phase, f) < 0)
+	if (watch_look(t, &idle[0], f) < 0)
 		return -1;
-	for (int i = 0; i < 3; i++)
-		if (team_has(t, roles[i]) &&
-		    read_role(t, roles[i], phase, out, f) < 0)
-			return -1;
-	return 0;
-}
-
-/* The idle slot: what arrives while nobody blasts. */
-static int
-idle_slot(struct team *t, struct reading idle[2], struct fail *f)
-{
-	if (read_all(t, TEAM_IDLE, &idle[0], f) < 0)
+	if (team_start_sinks(t, f) < 0 || team_start_prober(t, f) < 0 ||
+	    team_start_generators(t, f) < 0)
 		return -1;
-	pause_ns(t->ask, t->ask->plan->idle_ns);
-	return read_all(t, TEAM_BEFORE, &idle[1], f);
+	spent = clock_mono_ns() - idle[0].mono_ns;
+	if (spent < t->ask->plan->idle_ns)
+		pause_ns(t->ask, t->ask->plan->idle_ns - spent);
+	return watch_snapshot(t, TEAM_BEFORE, &idle[1], f);
 }
 
-/* Did no more arrive between two readings than the idle slope explains? */
-static bool
-agree(const struct reading idle[2], const struct reading *a,
-    const struct reading *b)
-{
-	uint64_t slot = idle[1].mono_ns - idle[0].mono_ns;
-	uint64_t time = b->mono_ns - a->mono_ns;
-
-	for (size_t i = 0; i < WATCHED; i++) {
-		uint64_t slope = idle[1].packets[i] - idle[0].packets[i];
-
-		/* rounded up, and one: a frame may fall on the edge */
-		if (b->packets[i] - a->packets[i] >
-		    (slope > 0 ? slope * time / slot + 2 : 0))
-			return false;
-	}
-	return true;
-}
-
+/*
+ * The snapshots after the blast are accepted when they agree with a look
+ * that was taken 100 ms before.
+ */
 static int
-settle(struct team *t, const struct reading idle[2], struct fail *f)
+settle(struct team *t, const struct watch idle[2], struct fail *f)
 {
-	struct reading last, now;
+	struct watch last, now;
 
-	if (read_all(t, TEAM_AFTER, &last, f) < 0)
-		return -1;
 	for (int i = 0; i < SETTLE_TRIES; i++) {
-		pause_ns(t->ask, SETTLE_NS);
-		if (read_all(t, TEAM_AFTER, &now, f) < 0)
+		if (watch_look(t, &last, f) < 0)
 			return -1;
-		if (agree(idle, &last, &now))
+		pause_ns(t->ask, SETTLE_NS);
+		if (watch_snapshot(t, TEAM_AFTER, &now, f) < 0)
+			return -1;
+		if (watch_agree(idle, &last, &now))
 			return 0;
-		last = now;
 	}
 	return fail(
 	    f, "counters still move %d readings after the blast", SETTLE_TRIES);
-}
-
-static int
-put_background(json_t *trial, const struct team *t, const struct reading r[2])
-{
-	json_t *o = json_object(), *frames = json_object();
-
-	if (o == NULL || frames == NULL) {
-		json_decref(o);
-		json_decref(frames);
-		return -1;
-	}
-	doc_set_u64(o, "slot_ns", r[1].mono_ns - r[0].mono_ns);
-	for (size_t i = 0; i < WATCHED; i++)
-		if (team_has(t, watched[i].role))
-			doc_set_u64(frames, watched[i].interface,
-			    r[1].packets[i] - r[0].packets[i]);
-	json_object_set_new(o, "frames", frames);
-	return json_object_set_new(trial, "background", o);
 }
 
 /* Everything between the making and the removing of the lab. */
 static int
 measure(struct team *t, json_t *trial, struct fail *f)
 {
-	struct reading idle[2];
+	struct watch idle[2];
 
 	if (idle_slot(t, idle, f) < 0)
 		return -1;
-	put_background(trial, t, idle);
-	if (team_start_sinks(t, f) < 0 || team_start_prober(t, f) < 0 ||
-	    team_start_generators(t, f) < 0 || team_go(t, f) < 0 ||
-	    team_wait_generators(t, f) < 0)
+	json_object_set_new(trial, "background", watch_background(t, idle));
+	if (team_go(t, f) < 0 || team_wait_generators(t, f) < 0)
 		return -1;
 	pause_ns(t->ask, t->ask->plan->wait_ns);
 	if (team_finish(t, f) < 0)
@@ -200,33 +105,23 @@ measure(struct team *t, json_t *trial, struct fail *f)
 	return settle(t, idle, f);
 }
 
-static int
-put_offloads(json_t *trial, const struct trial_ask *a, struct fail *f)
+static void
+put_offloads(json_t *trial, const struct lab_facts *facts)
 {
 	json_t *o = json_object();
-	int rc = 0;
 
-	for (enum lab_role r = 0; r < LAB_ROLES && rc == 0; r++) {
-		char off[2048];
-
-		if (lab_interfaces(a->row->path, r)[0] == '\0')
-			continue;
-		rc = lab_offloads(a->lab, r, off, sizeof(off), f);
-		if (rc == 0)
-			doc_set_text(o, lab_role_name(r), off);
-	}
+	for (enum lab_role r = 0; r < LAB_ROLES; r++)
+		if (facts->offloads[r][0] != '\0')
+			doc_set_text(o, lab_role_name(r), facts->offloads[r]);
 	json_object_set_new(trial, "offloads", o);
-	return rc;
 }
 
 static int
 within_lab(const struct trial_ask *a, json_t *trial, struct fail *f)
 {
 	struct team t = { .ask = a };
-	int rc = put_offloads(trial, a, f);
+	int rc = measure(&t, trial, f);
 
-	if (rc == 0)
-		rc = measure(&t, trial, f);
 	team_free(&t);
 	if (rc == 0)
 		rc = team_gather(&t, json_object_get(trial, "nodes"), f);
@@ -238,6 +133,7 @@ run(const struct trial_ask *a, json_t *trial, struct fail *f)
 {
 	const struct plan_row *r = a->row;
 	struct lab_spec spec = { .name = a->lab, .path = r->path };
+	struct lab_facts facts;
 	char *nft = NULL;
 	int rc;
 
@@ -247,8 +143,9 @@ run(const struct trial_ask *a, json_t *trial, struct fail *f)
 	if (plan_firewall(r, &nft, f) < 0)
 		return -1;
 	spec.nft = nft;
-	rc = lab_up(&spec, a->stop, f);
+	rc = lab_up(&spec, &facts, a->stop, f);
 	if (rc == 0) {
+		put_offloads(trial, &facts);
 		rc = within_lab(a, trial, f);
 		if (!a->keep && lab_down(a->lab, rc == 0 ? f : NULL) < 0)
 			rc = -1;
