@@ -238,6 +238,23 @@ mark_residual(const struct plan *p, const struct plan_row *r,
 	json_array_append_new(marks, json_string(text));
 }
 
+/* The word of a row comes from those trials in which it was measured. */
+static void
+mark_management(const struct plan *p, const struct plan_row *r,
+    const json_t *trials, size_t valid, json_t *marks)
+{
+	static const char word[] = "derived.management.word";
+	size_t without = count_text(p, r, trials, word, "not-measured");
+	char text[MARK];
+
+	if (!r->probe || without == 0 || without == valid)
+		return;
+	snprintf(text, sizeof(text),
+	    "Management was measured in %zu of %zu trials only.",
+	    valid - without, valid);
+	json_array_append_new(marks, json_string(text));
+}
+
 static json_t *
 row_marks(const struct plan *p, const struct plan_row *r, const json_t *trials,
     const json_t *stats)
@@ -268,6 +285,7 @@ row_marks(const struct plan *p, const struct plan_row *r, const json_t *trials,
 	}
 	mark_added(r, stats, marks);
 	mark_residual(p, r, trials, marks);
+	mark_management(p, r, trials, valid, marks);
 	if (p->quick)
 		json_array_append_new(marks,
 		    json_string("Quick run: few and short trials, some rows "
