@@ -54,6 +54,8 @@ void
 parse_count(struct reading *r, const char *name, const char *instance,
     uint64_t value, uint8_t bits)
 {
+	if (value > UINT32_MAX) /* whatever we thought of its source */
+		bits = 64;
 	if (counters_add(&r->counters, name, instance, value, bits) < 0)
 		r->arena->broken = true;
 }

@@ -45,7 +45,7 @@ fact(const struct line *l, size_t which, struct span *value)
 static bool
 stamp_ns(struct span s, uint64_t *ns)
 {
-	const char *dot = memchr(s.p, '.', s.len);
+	const char *dot = s.len > 0 ? memchr(s.p, '.', s.len) : NULL;
 	uint64_t seconds, rest;
 	size_t whole;
 

@@ -202,7 +202,8 @@ put_interrupt(struct reading *r, struct table *t, struct value *rows,
 	value_u64(r->arena, one, "total", total(t));
 	value_text(r->arena, one, "desc", what);
 	snprintf(instance, sizeof(instance), "%s %s", name, what);
-	parse_count(r, "interrupts", instance, total(t), 32);
+	/* a sum of 32-bit counters: where one wraps, no difference is given */
+	parse_count(r, "interrupts", instance, total(t), 64);
 }
 
 /* Lines of one row: only a long one is wrapped. */

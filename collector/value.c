@@ -56,7 +56,8 @@ arena_text(struct arena *a, const char *text, size_t len)
 	if (a->broken)
 		return "";
 	if (len > 0) /* an empty text may be NULL */
-		memcpy(p, text, len);
+		if (len > 0)
+			memcpy(p, text, len);
 	return p;
 }
 
