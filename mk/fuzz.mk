@@ -44,18 +44,18 @@ fuzz:
 
 # New inputs and crashes stay in build-fuzz; the seeds are only read.
 fuzz-run: $(FUZZ:%=$(BUILD)/tests/fuzz-%)
-	@for n in $(FUZZ); do \
+	@rc=0; for n in $(FUZZ); do \
 		mkdir -p $(BUILD)/corpus/$$n; \
 		$(BUILD)/tests/fuzz-$$n -max_total_time=$(FUZZ_SECONDS) \
 		  -timeout=10 -rss_limit_mb=1024 -verbosity=0 \
 		  -print_final_stats=1 -artifact_prefix=$(BUILD)/$$n- \
 		  $(BUILD)/corpus/$$n tests/fuzz/corpus/$$n \
 		  >$(BUILD)/$$n.log 2>&1 || \
-		  { cat $(BUILD)/$$n.log; echo "fuzz: $$n: FAILED"; exit 1; }; \
+		  { cat $(BUILD)/$$n.log; echo "fuzz: $$n: FAILED"; rc=1; }; \
 		echo "fuzz: $$n: $$(sed -n \
 		  's/^stat::number_of_executed_units: *//p' \
 		  $(BUILD)/$$n.log) runs"; \
-	done
+	done; exit $$rc
 
 .PHONY: fuzz fuzz-run fuzz-replay
 .SECONDARY: $(call obj,$(FUZZ_SRC))
