@@ -178,6 +178,8 @@ START_TEST(veth_refusals)
 		/* booked at the sink: no station, no place here */
 		{ "if.tx.packets", "d1", 0, 5, 64, false },
 		{ "if.tx.drops", "d1", 0, 9, 64, false },
+		/* replies of the router itself, none of the stream */
+		{ "ip.out_discards", "", 0, 12, 64, false },
 		{ "queue.softnet.drops", "cpu0", 0, 12345, 32, true },
 		{ "queue.ip.drops", "softnet", 0, 12345, 32, true },
 	};
