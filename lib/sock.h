@@ -3,6 +3,7 @@
 #ifndef LIB_SOCK_H
 #define LIB_SOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lib/fail.h"
@@ -44,7 +45,10 @@ void sock_send_timeout(int fd, int ms);
 /* Send UDP checksum 0 (IPv4). -1 and errno where it cannot be had. */
 int sock_no_checksum(int fd);
 
-/* An IP socket sets DF and sends what the interface's MTU takes, no less. */
-void sock_dont_fragment(int fd, int family);
+/*
+ * Make the kernel's headers those of lib/frame.c's template: TTL 64, no flow
+ * label; with `df` also "don't fragment", whatever a router reports.
+ */
+void sock_plain_headers(int fd, int family, bool df);
 
 #endif

@@ -8,6 +8,8 @@
 
 #include "lib/sock.h"
 
+#define SOCK_TTL 64
+
 struct sock_batch {
 	struct mmsghdr *msg;
 	struct iovec *iov;
@@ -118,16 +120,25 @@ sock_no_checksum(int fd)
 	return setsockopt(fd, SOL_SOCKET, SO_NO_CHECK, &one, sizeof(one));
 }
 
+static void
+set_int(int fd, int level, int option, int value)
+{
+	(void)setsockopt(fd, level, option, &value, sizeof(value));
+}
+
 /* PROBE and not DO: what a router reports must not shrink the frames. */
 void
-sock_dont_fragment(int fd, int family)
+sock_plain_headers(int fd, int family, bool df)
 {
-	int v4 = IP_PMTUDISC_PROBE, v6 = IPV6_PMTUDISC_PROBE;
-
-	if (family == 6)
-		(void)setsockopt(
-		    fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &v6, sizeof(v6));
-	else
-		(void)setsockopt(
-		    fd, IPPROTO_IP, IP_MTU_DISCOVER, &v4, sizeof(v4));
+	if (family == 6) {
+		set_int(fd, IPPROTO_IPV6, IPV6_UNICAST_HOPS, SOCK_TTL);
+		set_int(fd, IPPROTO_IPV6, IPV6_AUTOFLOWLABEL, 0);
+		if (df)
+			set_int(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER,
+			    IPV6_PMTUDISC_PROBE);
+		return;
+	}
+	set_int(fd, IPPROTO_IP, IP_TTL, SOCK_TTL);
+	if (df)
+		set_int(fd, IPPROTO_IP, IP_MTU_DISCOVER, IP_PMTUDISC_PROBE);
 }

@@ -108,10 +108,14 @@ sock_no_checksum(int fd)
 	return -1;
 }
 
-/* No portable way; the caller checks sizes against the MTU where it can. */
+/* DF has no portable way; callers check sizes against the MTU. */
 void
-sock_dont_fragment(int fd, int family)
+sock_plain_headers(int fd, int family, bool df)
 {
-	(void)fd;
-	(void)family;
+	int ttl = 64;
+
+	(void)df;
+	if (family == 6)
+		(void)setsockopt(
+		    fd, IPPROTO_IPV6, IPV6_UNICAST_HOPS, &ttl, sizeof(ttl));
 }

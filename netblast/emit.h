@@ -17,6 +17,7 @@ struct outcome { /* all that the document is made of */
 	const struct setup *setup;
 	const struct tx *tx;
 	const struct blast *blast;
+	uint64_t wall_less_mono_ns; /* one reading, for labels */
 	struct link_counters before, after;
 	bool valid;
 	char error[256]; /* why not; "" if valid */

@@ -37,12 +37,11 @@ jump_to(void *arg, uint64_t ns)
  * ahead, so that several hosts start together.
  */
 static uint64_t
-aligned_start(void)
+aligned_start(uint64_t wall_less_mono_ns)
 {
-	uint64_t mono = clock_mono_ns(), wall = clock_wall_ns();
-	uint64_t start = (wall / CLOCK_NS_PER_S + 2) * CLOCK_NS_PER_S;
+	uint64_t wall = clock_mono_ns() + wall_less_mono_ns;
 
-	return mono + (start - wall);
+	return (wall / CLOCK_NS_PER_S + 2) * CLOCK_NS_PER_S - wall_less_mono_ns;
 }
 
 /* Which frames are whose: random, so that two runs differ; 0 if classic. */
@@ -76,8 +75,6 @@ plan(struct blast *b, const struct options *o, struct tx *tx, struct fail *f)
 	b->stream = (uint16_t)o->stream;
 	b->seq_per_round = o->form != FORM_OPTIONS;
 	b->clock = &blast_real_clock;
-	if (o->form == FORM_NETSEND)
-		b->pace.t0_ns = aligned_start();
 	if (o->rate.frames == 0 || o->duration_ns == 0)
 		return 0;
 	if (due == 0)
@@ -174,7 +171,7 @@ print_classic(const struct outcome *u)
 		.errors = u->tx->count.refused,
 		.waits = b->waits };
 
-	c.start_wall_ns = clock_wall_ns() - (clock_mono_ns() - b->start_ns);
+	c.start_wall_ns = b->start_ns + u->wall_less_mono_ns;
 	classic_print(u->options, &c, stdout);
 	fflush(stdout);
 }
@@ -201,6 +198,8 @@ measure(struct outcome *u, struct blast *b, struct fail *f)
 	if (o->ready && wait_for_go(f) < 0)
 		return 1;
 	classic_announce(o, stdout);
+	if (o->form == FORM_NETSEND)
+		b->pace.t0_ns = aligned_start(u->wall_less_mono_ns);
 	r = emit_begin(u);
 	if (r == NULL) {
 		fail(f, "out of memory");
@@ -235,7 +234,11 @@ run(const struct options *o, const struct setup *s, struct fail *f)
 	struct series series = { .v = NULL };
 	struct blast b;
 	struct tx tx;
-	struct outcome u = { .options = o, .setup = s, .tx = &tx, .blast = &b };
+	struct outcome u = { .options = o,
+		.setup = s,
+		.tx = &tx,
+		.blast = &b,
+		.wall_less_mono_ns = clock_wall_ns() - jump };
 	int rc = 1;
 
 	setup_tx(s, o, &tx);

@@ -67,8 +67,7 @@ options(struct tx *tx, int fd, struct fail *f)
 	/* two generators may send from the usual port to different sinks */
 	(void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
 	sock_send_timeout(fd, TX_SEND_TIMEOUT_MS);
-	if (!tx->fragment)
-		sock_dont_fragment(fd, tx->spec->dst.family);
+	sock_plain_headers(fd, tx->spec->dst.family, !tx->fragment);
 	if (tx->spec->no_udp_checksum && sock_no_checksum(fd) < 0)
 		return fail_errno(f, "udp: --udp-checksum zero");
 	return sock_sndbuf(fd, tx->sndbuf, &tx->sndbuf_got, f);
