@@ -10,20 +10,30 @@ static const struct report_shape shapes[2] = {
 	{ 360, 14, 72, 12, 26, 4, true },
 };
 
-/* Everything that is drawn: medians, ends of intervals, trials. */
+/*
+ * Room for every trial, and for intervals up to half the range more: with few
+ * trials an interval can be so wide that nothing else could be seen. What
+ * leaves the drawing has no end mark. Rates cannot be negative, so their
+ * axis starts at 0.
+ */
 static struct report_axis
 axis_of(const struct report_bars *b, int steps)
 {
-	double low = 0, high = 0;
+	double low = 0, high = 0, wish_low = 0, wish_high = 0;
 
 	for (size_t i = 0; i < b->n; i++) {
 		const struct report_stat *s = &b->bar[i].stat;
 
 		if (!s->known)
-			continue; /* fmin and fmax pass over NaN */
-		low = fmin(low, fmin(s->min, s->low));
-		high = fmax(high, fmax(s->max, s->high));
+			continue;
+		/* fmin and fmax pass over NaN */
+		low = fmin(low, s->min);
+		high = fmax(high, s->max);
+		wish_low = fmin(wish_low, s->low);
+		wish_high = fmax(wish_high, s->high);
 	}
+	low = b->from_zero ? 0 : fmax(wish_low, low - (high - low) / 2);
+	high = fmin(fmax(wish_high, high), high + (high - low) / 2);
 	return report_axis(low, high, steps);
 }
 
@@ -78,10 +88,13 @@ trials(FILE *dat, const struct report_bars *b, struct report_band at)
 		const json_t *v;
 		size_t k;
 
-		json_array_foreach(
-		    b->bar[i].stat.values, k, v) if (json_is_number(v))
-		    fprintf(dat, "%.17g %.4f\n", json_number_value(v),
-			(double)i + 0.1 * at.from + 0.9 * at.to);
+		json_array_foreach(b->bar[i].stat.values, k, v)
+		{
+			if (json_is_number(v))
+				fprintf(dat, "%.17g %.4f\n",
+				    json_number_value(v),
+				    (double)i + 0.1 * at.from + 0.9 * at.to);
+		}
 	}
 }
 

@@ -37,9 +37,11 @@ draw(const struct report_run *run, size_t group, const struct chart *c,
     struct report_bar *bar, struct report *r, struct fail *f)
 {
 	char name[48], label[160];
-	struct report_bars bars = {
-		.name = name, .axis = c->axis, .label = label, .bar = bar
-	};
+	struct report_bars bars = { .name = name,
+		.axis = c->axis,
+		.label = label,
+		.bar = bar,
+		.from_zero = c->with_direct };
 	size_t known = 0;
 
 	bars.n = bars_of(run, group, c->stat, c->with_direct, bar);
@@ -58,7 +60,8 @@ draw(const struct report_run *run, size_t group, const struct chart *c,
 	html_textf(r->html,
 	    "%c%s. Bar: median; whisker with diamond: mean "
 	    "and its 95 %% interval (Student t); dots: single "
-	    "trials.",
+	    "trials. An interval that leaves the drawing "
+	    "has no end mark.",
 	    c->axis[0] - 'a' + 'A', c->axis + 1);
 	if (c->with_direct)
 		html_raw(r->html, " Grey: the direct path, for reference.");

@@ -9,6 +9,7 @@
 
 #include "harness/report_charts.h"
 #include "harness/report_keys.h"
+#include "harness/report_marks.h"
 #include "harness/report_num.h"
 #include "harness/report_part.h"
 #include "harness/report_sum.h"
@@ -42,41 +43,23 @@ interval(struct html *h, const char *label, const struct report_stat *s,
 	report_cell(h, label, "num", text);
 }
 
-/* In the shared-kernel lab the router is never called the limit. */
-static bool
-worth_saying(const struct report_run *run, const char *verdict)
-{
-	if (verdict == NULL || strcmp(verdict, "not-limited") == 0)
-		return false;
-	return !run->shared_kernel || strcmp(verdict, "dut-limited") != 0;
-}
+struct columns { /* those that a table has only where some row fills them */
+	bool added, loss;
+};
 
 static void
 title_cell(
     const struct report_run *run, const struct report_row *row, struct html *h)
 {
-	const char *verdict = report_text(row->json, "verdict");
 	char href[96];
-	const json_t *mark;
-	size_t i;
 
 	snprintf(href, sizeof(href), "#cfg-%s", row->anchor + strlen("row-"));
 	html_open(h, "th", "scope", "row", "role", "rowheader", NULL);
 	html_open(h, "a", "href", href, NULL);
 	html_text(h, row->title);
-	html_raw(h, "</a><span class=\"marks\">");
-	if (row->direct)
-		html_raw(h, "reference: no router. ");
-	if (row->closed)
-		html_raw(h, "closed load. ");
-	if (worth_saying(run, verdict))
-		html_textf(h, "%s. ", verdict);
-	if (row->valid < row->trials)
-		html_textf(h, "%zu of %zu trials left out. ",
-		    row->trials - row->valid, row->trials);
-	json_array_foreach(report_at(row->json, "marks"), i, mark) html_textf(
-	    h, "%s ", json_is_string(mark) ? json_string_value(mark) : "");
-	html_raw(h, "</span></th>");
+	html_raw(h, "</a>");
+	report_marks_row(run, row, h);
+	html_raw(h, "</th>");
 }
 
 static void
@@ -108,32 +91,48 @@ management_cells(const struct report_row *row, struct html *h)
 }
 
 static void
-body_row(
-    const struct report_run *run, const struct report_row *row, struct html *h)
+added_cells(const struct report_row *row, struct html *h)
 {
-	struct report_stat rate = report_stat(row, "forwarding_pps");
 	struct report_stat added = report_stat(row, "added_ns");
-	struct report_stat cpu = report_stat(row, "cpu_ns_per_packet");
-	struct report_stat batch = report_stat(row, "packets_per_softirq");
-	char n[REPORT_NUM];
 
-	html_open(h, "tr", "role", "row", "id", row->anchor, "class",
-	    row->direct ? "reference" : NULL, NULL);
-	title_cell(run, row, h);
 	if (row->direct) {
 		report_cell(h, "Added, median ns", "num", "reference");
 		report_cell(h, "Added, 95 % interval", "num", REPORT_UNKNOWN);
-	} else {
-		number(h, "Added, median ns", added.median, report_short);
-		interval(h, "Added, 95 % interval", &added, report_short);
+		return;
 	}
+	number(h, "Added, median ns", added.median, report_short);
+	interval(h, "Added, 95 % interval", &added, report_short);
+}
+
+static void
+rate_cells(const struct report_row *row, struct html *h)
+{
+	struct report_stat rate = report_stat(row, "forwarding_pps");
+	char n[REPORT_NUM];
+
 	report_cell(h, "Trials (n)", "num", report_count((int64_t)rate.n, n));
 	number(h, "Rate, median", rate.median, whole);
 	number(h, "Rate, min", rate.min, whole);
 	number(h, "Rate, max", rate.max, whole);
 	number(h, "Rate, mean", rate.mean, whole);
 	interval(h, "Rate, 95 % interval", &rate, whole);
-	loss_cell(run, row, h);
+}
+
+static void
+body_row(const struct report_run *run, const struct report_row *row,
+    const struct columns *c, struct html *h)
+{
+	struct report_stat cpu = report_stat(row, "cpu_ns_per_packet");
+	struct report_stat batch = report_stat(row, "packets_per_softirq");
+
+	html_open(h, "tr", "role", "row", "id", row->anchor, "class",
+	    row->direct ? "reference" : NULL, NULL);
+	title_cell(run, row, h);
+	if (c->added)
+		added_cells(row, h);
+	rate_cells(row, h);
+	if (c->loss)
+		loss_cell(run, row, h);
 	management_cells(row, h);
 	number(h, "CPU ns/packet", cpu.median, report_short);
 	number(h, "Packets/softirq", batch.median, report_short);
@@ -141,44 +140,65 @@ body_row(
 }
 
 static void
-heads(struct html *h)
+heads(const struct columns *c, struct html *h)
 {
-	static const struct {
-		const char *text, *class, *span;
-	} top[] = {
-		{ "", NULL, "" },
-		{ "Added time per packet, ns", "group", "2" },
-		{ "Forwarding rate, frames/s", "group", "6" },
-		{ "", NULL, "" },
-		{ "Management plane", "group", "3" },
-		{ "Router CPU", "group", "2" },
-	};
-	static const char *const low[] = { "Configuration", "median",
-		"95 % interval", "n", "median", "min", "max", "mean",
-		"95 % interval", "Loss", "verdict", "longest silence", "p99",
-		"ns per packet", "packets per softirq" };
+	static const char empty[] = "<td role=\"cell\"></td>";
+	static const char *const rate[] = { "n", "median", "min", "max", "mean",
+		"95 % interval" };
+	static const char *const health[] = { "verdict", "longest silence",
+		"p99", "ns per packet", "packets per softirq" };
 
-	for (size_t i = 0; i < sizeof(top) / sizeof(top[0]); i++)
-		if (*top[i].text == '\0')
-			html_raw(h, "<td role=\"cell\"></td>");
-		else
-			report_head(h, top[i].text, top[i].class, top[i].span);
+	html_raw(h, empty);
+	if (c->added)
+		report_head(h, "Added time per packet, ns", "group", "2");
+	report_head(h, "Forwarding rate, frames/s", "group", "6");
+	if (c->loss)
+		html_raw(h, empty);
+	report_head(h, "Management plane", "group", "3");
+	report_head(h, "Router CPU", "group", "2");
 	html_raw(h, "</tr><tr role=\"row\">");
-	for (size_t i = 0; i < sizeof(low) / sizeof(low[0]); i++)
-		report_head(h, low[i], i == 0 ? NULL : "num", "");
+	report_head(h, "Configuration", NULL, "");
+	if (c->added) {
+		report_head(h, "median", "num", "");
+		report_head(h, "95 % interval", "num", "");
+	}
+	for (size_t i = 0; i < sizeof(rate) / sizeof(rate[0]); i++)
+		report_head(h, rate[i], "num", "");
+	if (c->loss)
+		report_head(h, "Loss", "num", "");
+	for (size_t i = 0; i < sizeof(health) / sizeof(health[0]); i++)
+		report_head(h, health[i], i == 0 ? NULL : "num", "");
+}
+
+static struct columns
+columns_of(const struct report_run *run, size_t group)
+{
+	struct columns c = { .added = false };
+
+	for (size_t i = 0; i < run->rows; i++) {
+		const struct report_row *row = &run->row[i];
+
+		if (row->group != group)
+			continue;
+		c.added = c.added || report_stat(row, "added_ns").known;
+		c.loss = c.loss || !row->closed;
+	}
+	return c;
 }
 
 static void
 table(const struct report_run *run, size_t group, struct html *h)
 {
+	struct columns c = columns_of(run, group);
+
 	report_table_open(h, "wide-table cards");
-	heads(h);
+	heads(&c, h);
 	report_table_body(h);
 	for (int direct = 0; direct < 2; direct++)
 		for (size_t i = 0; i < run->rows; i++)
 			if (run->row[i].group == group &&
 			    run->row[i].direct == direct)
-				body_row(run, &run->row[i], h);
+				body_row(run, &run->row[i], &c, h);
 	report_table_close(h);
 }
 
@@ -211,20 +231,42 @@ overlaps(const struct report_run *run, size_t group, struct html *h)
 		    over, pairs);
 }
 
+static void
+heading(const struct report_run *run, size_t group, struct html *h)
+{
+	size_t routed = 0, direct = 0;
+	char id[32];
+
+	for (size_t i = 0; i < run->rows; i++)
+		if (run->row[i].group == group) {
+			routed += !run->row[i].direct;
+			direct += run->row[i].direct;
+		}
+	snprintf(id, sizeof(id), "table-%zu", group + 1);
+	html_open(h, "h3", "id", id, NULL);
+	html_textf(h, "Table %zu: ", group + 1);
+	if (routed > 0)
+		html_textf(
+		    h, "%zu configuration%s", routed, routed == 1 ? "" : "s");
+	if (direct > 0)
+		html_textf(h, "%sthe path without a router",
+		    routed > 0 ? " and " : "");
+	html_close(h, "h3");
+}
+
 static int
 emit_group(const struct report_run *run, size_t group, struct report *r,
     struct fail *f)
 {
 	struct html *h = r->html;
-	html_open(h, "h3", NULL);
-	if (report_keys_title(run, group, h, f) < 0)
-		return -1;
-	html_close(h, "h3");
-	if (report_keys(run, group, h, f) < 0)
+
+	heading(run, group, h);
+	if (report_keys_of(run, group, h, f) < 0)
 		return -1;
 	table(run, group, h);
 	html_open(h, "p", "class", "caption", NULL);
 	html_textf(h, "Table %zu. Rows in the order of the plan.", group + 1);
+	report_marks_group(run, group, h);
 	overlaps(run, group, h);
 	report_caption_end(h, run);
 	html_raw(h, "</p>");
@@ -244,13 +286,14 @@ reading(struct html *h)
 	    "silence under 1 s; sluggish is above; livelock is silence of 2 s "
 	    "or more, or half of a second\xe2\x80\x99s probes lost for 2 s; "
 	    "silence and p99 are those of the worst trial. An en dash means "
-	    "not known. Rows of different tables differ in method or bench "
-	    "keys and are never ranked with each other.</p>");
+	    "not known.</p>");
 }
 
 static int
 emit(const struct report_run *run, struct report *r, struct fail *f)
 {
+	if (report_keys(run, r->html, f) < 0)
+		return -1;
 	for (size_t g = 0; g < run->groups; g++)
 		if (emit_group(run, g, r, f) < 0)
 			return -1;

@@ -50,15 +50,38 @@ nested(const json_t *v)
 	    (json_is_array(v) && json_is_object(json_array_get(v, 0)));
 }
 
+/* Said already: environment.kernel is host.release, and so on. */
+static bool
+said(const json_t *before, const char *key, const json_t *v)
+{
+	const json_t *same = json_object_get(before, key);
+	const char *other;
+	json_t *w;
+
+	if (same != NULL && json_equal(same, v))
+		return true;
+	json_object_foreach((json_t *)before, other, w)
+	{
+		if (json_is_string(v) && json_equal(w, v))
+			return true;
+	}
+
+	return false;
+}
+
 static void
-flat(const json_t *object, struct html *h)
+flat(const json_t *object, const json_t *before, struct html *h)
 {
 	const char *key;
 	json_t *v;
 
 	html_raw(h, "<dl class=\"pairs\">");
-	json_object_foreach((json_t *)object, key, v) if (!nested(v))
-	    entry(key, v, h);
+	json_object_foreach((json_t *)object, key, v)
+	{
+		if (!nested(v) && !said(before, key, v))
+			entry(key, v, h);
+	}
+
 	html_raw(h, "</dl>");
 }
 
@@ -69,7 +92,10 @@ items(const json_t *array, struct html *h)
 	const json_t *v;
 	size_t i;
 
-	json_array_foreach(array, i, v) flat(v, h);
+	json_array_foreach(array, i, v)
+	{
+		flat(v, NULL, h);
+	}
 }
 
 static void
@@ -84,9 +110,12 @@ folded(const char *key, const json_t *v, struct html *h)
 	if (json_is_array(v)) {
 		items(v, h);
 	} else {
-		flat(v, h);
-		json_object_foreach((json_t *)v, inner, w) if (nested(w))
-		    folded(inner, w, h);
+		flat(v, NULL, h);
+		json_object_foreach((json_t *)v, inner, w)
+		{
+			if (nested(w))
+				folded(inner, w, h);
+		}
 	}
 	html_raw(h, "</details>");
 }
@@ -100,12 +129,14 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	json_t *v;
 
 	(void)f;
-	html_raw(h, "<h3>Host</h3>");
-	flat(report_at(run->root, "host"), h);
-	html_raw(h, "<h3>Environment</h3>");
-	flat(environment, h);
-	json_object_foreach((json_t *)environment, key, v) if (nested(v))
-	    folded(key, v, h);
+	flat(report_at(run->root, "host"), NULL, h);
+	flat(environment, report_at(run->root, "host"), h);
+	json_object_foreach((json_t *)environment, key, v)
+	{
+		if (nested(v))
+			folded(key, v, h);
+	}
+
 	if (report_at(run->root, "plan") != NULL)
 		folded("plan, as read", report_at(run->root, "plan"), h);
 	return 0;

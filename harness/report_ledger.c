@@ -17,7 +17,7 @@ struct view {
 	const char *head[COLUMNS];
 	struct report_sum sum[COLUMNS]; /* the last one is the whole */
 	int columns;
-	bool closed;
+	bool closed, direct;
 };
 
 static const struct report_sum *
@@ -35,13 +35,24 @@ find(const struct report_sum *sum, const char *name)
 	return NULL;
 }
 
+/* The direct path has no router: its places are not there to be measured. */
+static bool
+router_place(const char *name)
+{
+	return strncmp(report_place_title(name), "router", 6) == 0;
+}
+
 static void
-place_text(const struct report_place *p, char buf[2 * REPORT_NUM])
+place_text(const struct view *v, const struct report_place *p,
+    char buf[2 * REPORT_NUM])
 {
 	char n[REPORT_NUM];
 
 	if (p == NULL || p->known == 0) {
-		snprintf(buf, 2 * REPORT_NUM, "not measured");
+		snprintf(buf, 2 * REPORT_NUM, "%s",
+		    v->direct && p != NULL && router_place(p->name)
+			? "not on this path"
+			: "not measured");
 		return;
 	}
 	report_count(p->frames, n);
@@ -91,7 +102,7 @@ place_line(const struct view *v, const struct report_place *p, struct html *h)
 	for (int c = 0; c < v->columns; c++) {
 		const struct report_place *q = find(&v->sum[c], p->name);
 
-		place_text(q, text);
+		place_text(v, q, text);
 		report_cell(h, v->head[c],
 		    q == NULL || q->known == 0 ? "num unknown" : "num", text);
 	}
@@ -203,7 +214,9 @@ look(const struct report_run *run, const struct report_row *row, struct view *v)
 {
 	static const char *const directions[] = { "forward", "reverse" };
 
-	*v = (struct view){ .columns = 0, .closed = row->closed };
+	*v = (struct view){
+		.columns = 0, .closed = row->closed, .direct = row->direct
+	};
 	for (int d = 0; d < 2; d++) {
 		struct report_sum *s = &v->sum[v->columns];
 
@@ -240,6 +253,23 @@ notes(const struct report_run *run, const struct report_row *row,
 	html_raw(h, "</p>");
 }
 
+/* A closed load loses nothing by its nature: folded away, but all there. */
+static void
+fold(const struct report_row *row, const struct view *v, struct html *h)
+{
+	const struct report_sum *s = whole(v);
+	char sent[REPORT_NUM], residual[REPORT_NUM];
+
+	html_raw(h, "<summary>");
+	html_textf(h, "%s: closed load, %s sent in %zu trial%s, residual %s",
+	    row->title, report_count(s->sent, sent), s->trials,
+	    s->trials == 1 ? "" : "s",
+	    s->trials > s->residual_unknown
+		? report_count(s->residual, residual)
+		: "not measured");
+	html_raw(h, "</summary>");
+}
+
 static void
 emit_row(
     const struct report_run *run, const struct report_row *row, struct html *h)
@@ -249,8 +279,10 @@ emit_row(
 
 	look(run, row, &v);
 	snprintf(id, sizeof(id), "ledger-%s", row->anchor + strlen("row-"));
-	html_open(h, "section", "class", v.columns > 1 ? "row full" : "row",
-	    "id", id, NULL);
+	html_open(h, row->closed ? "details" : "section", "class",
+	    v.columns > 1 || row->closed ? "row full" : "row", "id", id, NULL);
+	if (row->closed)
+		fold(row, &v, h);
 	html_raw(h, "<h3>");
 	report_row_link(h, row);
 	html_raw(h, "</h3>");
@@ -260,7 +292,7 @@ emit_row(
 		table(&v, h);
 		notes(run, row, &v, h);
 	}
-	html_close(h, "section");
+	html_close(h, row->closed ? "details" : "section");
 }
 
 static int
@@ -269,8 +301,10 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	if (report_stack(run, r, f) < 0)
 		return -1;
 	html_raw(r->html, "<div class=\"two\">");
-	for (size_t i = 0; i < run->rows; i++)
-		emit_row(run, &run->row[i], r->html);
+	for (int closed = 0; closed < 2; closed++)
+		for (size_t i = 0; i < run->rows; i++)
+			if (run->row[i].closed == closed)
+				emit_row(run, &run->row[i], r->html);
 	html_raw(r->html, "</div>");
 	return 0;
 }

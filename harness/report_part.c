@@ -24,9 +24,35 @@ report_row_link(struct html *h, const struct report_row *row)
 }
 
 void
+report_table_link(struct html *h, size_t group)
+{
+	char href[32];
+
+	snprintf(href, sizeof(href), "#table-%zu", group + 1);
+	html_open(h, "a", "href", href, NULL);
+	html_textf(h, "Table %zu", group + 1);
+	html_close(h, "a");
+}
+
+static bool
+has_long_word(const char *text)
+{
+	while (*text != '\0') {
+		size_t n = strcspn(text, " ");
+
+		if (n > 20)
+			return true;
+		text += n + (text[n] == ' ');
+	}
+	return false;
+}
+
+void
 report_cell(
     struct html *h, const char *label, const char *class, const char *text)
 {
+	if (class == NULL && text != NULL && has_long_word(text))
+		class = "long";
 	html_open(h, "td", "role", "cell", "class", class, NULL);
 	html_open(h, "span", "class", "label", "aria-hidden", "true", NULL);
 	html_text(h, label);

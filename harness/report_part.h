@@ -31,9 +31,13 @@ void report_table_close(struct html *);
 /* "plain forwarding" as a link to the row's anchor. */
 void report_row_link(struct html *, const struct report_row *);
 
+/* "Table 2" as a link to it. */
+void report_table_link(struct html *, size_t group);
+
 /*
  * A body cell: `label` is what a narrow screen shows instead of the column's
- * heading; `class` may be NULL ("num" is for numbers).
+ * heading; `class` may be NULL ("num" is for numbers). A text with a very long
+ * word may be broken anywhere.
  */
 void report_cell(
     struct html *, const char *label, const char *class, const char *text);
@@ -57,6 +61,7 @@ struct report_bars {
 	const char *name; /* of the files */
 	const char *axis; /* "forwarding rate, frames/s" */
 	const char *label; /* for those who cannot see it */
+	bool from_zero; /* cannot be negative */
 	const struct report_bar *bar;
 	size_t n;
 };

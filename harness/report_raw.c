@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Raw listings as they were read from the hosts. All of them would make the
- * page unreadably large: those of the first valid trial of each row are here,
- * and the page says so. run.json has the rest.
+ * page unreadably large: here are the router's (where there is none, those of
+ * the other hosts) of the first valid trial of each row, and the page says so.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -75,11 +75,36 @@ node_listings(const json_t *node, struct html *h, struct fail *f)
 	return 0;
 }
 
+static bool
+is_router(const json_t *node)
+{
+	const char *role = report_text(node, "role");
+
+	return role != NULL && strcmp(role, "router") == 0 &&
+	    json_array_size(report_at(node, "document.listings")) > 0;
+}
+
+static bool
+has_router(const json_t *trial)
+{
+	const json_t *node;
+	size_t i;
+
+	json_array_foreach(report_at(trial, "nodes"), i, node)
+	{
+		if (is_router(node))
+			return true;
+	}
+
+	return false;
+}
+
 static int
 row_listings(const struct report_run *run, const struct report_row *row,
     struct html *h, struct fail *f)
 {
 	const json_t *node, *trial = first_valid(run, row);
+	bool router = has_router(trial);
 	int64_t repeat = 0;
 	size_t i;
 
@@ -90,8 +115,13 @@ row_listings(const struct report_run *run, const struct report_row *row,
 	if (report_int(trial, "repeat", &repeat))
 		html_textf(h, ", trial %lld", (long long)repeat);
 	html_raw(h, "</summary>");
-	json_array_foreach(report_at(trial, "nodes"), i,
-	    node) if (node_listings(node, h, f) < 0) return -1;
+	json_array_foreach(report_at(trial, "nodes"), i, node)
+	{
+		if ((is_router(node) || !router) &&
+		    node_listings(node, h, f) < 0)
+			return -1;
+	}
+
 	html_raw(h, "</details>");
 	return 0;
 }
@@ -101,8 +131,9 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 {
 	html_raw(r->html,
 	    "<p>What the hosts printed, before and after the blast, unedited. "
-	    "The first valid trial of each row is shown; run.json holds every "
-	    "trial.</p>");
+	    "For each row those of the router in the first valid trial are "
+	    "here; where there is no router, those of the other hosts. "
+	    "run.json holds all hosts and trials.</p>");
 	for (size_t i = 0; i < run->rows; i++)
 		if (row_listings(run, &run->row[i], r->html, f) < 0)
 			return -1;
@@ -115,10 +146,16 @@ applies(const struct report_run *run)
 	const json_t *t, *node;
 	size_t i, k;
 
-	json_array_foreach(run->trials, i, t) json_array_foreach(
-	    report_at(t, "nodes"), k,
-	    node) if (json_array_size(report_at(node, "document.listings")) >
-	    0) return true;
+	json_array_foreach(run->trials, i, t)
+	{
+		json_array_foreach(report_at(t, "nodes"), k, node)
+		{
+			if (json_array_size(
+				report_at(node, "document.listings")) > 0)
+				return true;
+		}
+	}
+
 	return false;
 }
 

@@ -51,9 +51,12 @@ collect(const struct report_run *run, bool same, const char **keys, size_t cap)
 		const char *key;
 		json_t *v;
 
-		json_object_foreach((json_t *)subject_of(&run->row[i]), key,
-		    v) if (n < cap && !listed(keys, n, key) &&
-		    same_in_all(run, key) == same) keys[n++] = key;
+		json_object_foreach((json_t *)subject_of(&run->row[i]), key, v)
+		{
+			if (n < cap && !listed(keys, n, key) &&
+			    same_in_all(run, key) == same)
+				keys[n++] = key;
+		}
 	}
 	return n;
 }
@@ -122,7 +125,6 @@ line(const struct report_run *run, const struct report_row *row,
 	html_text(h, row->title);
 	html_close(h, "th");
 	report_cell(h, "row", "mono", row->id);
-	report_cell(h, "path", NULL, report_text(row->json, "kind"));
 	for (size_t i = 0; i < n; i++)
 		report_cell(h, keys[i], NULL,
 		    report_keyed(keys[i],
@@ -143,7 +145,6 @@ table(const struct report_run *run, struct html *h)
 	report_table_open(h, "cards");
 	report_head(h, "Configuration", NULL, "");
 	report_head(h, "row", NULL, "");
-	report_head(h, "path", NULL, "");
 	for (size_t i = 0; i < n; i++)
 		report_head(h, keys[i], NULL, "");
 	report_head(h, "added time against", NULL, "");

@@ -22,6 +22,10 @@ struct lines { /* what was written so far */
 	int64_t interval_ns;
 };
 
+struct span { /* of a blast, monotonic */
+	int64_t from, to;
+};
+
 static const json_t *
 document(const json_t *trial, const char *role, const char *direction)
 {
@@ -42,30 +46,34 @@ document(const json_t *trial, const char *role, const char *direction)
 }
 
 /*
- * A block of (s, frames/s): each interval by its own length, its middle as
- * the time. Returns false where there is no series.
+ * A block of (s, frames/s): each whole interval within the blast by its own
+ * length, its middle as the time. Returns false where there is no series.
  */
 static bool
-block(FILE *dat, const json_t *series, int64_t start_ns, struct lines *l)
+block(
+    FILE *dat, const json_t *series, const struct span *blast, struct lines *l)
 {
-	const json_t *t = report_at(series, "t_ns"),
-		     *v = report_at(series, "v");
-	size_t n = json_array_size(t);
+	const json_t *t = report_at(series, "t_ns");
+	const json_t *v = report_at(series, "v"), *end;
 	int64_t width;
+	size_t i;
 
-	if (n == 0 || json_array_size(v) != n ||
+	if (json_array_size(t) == 0 ||
+	    json_array_size(v) != json_array_size(t) ||
 	    !report_int(series, "interval_ns", &width) || width <= 0)
 		return false;
 	l->interval_ns = width;
-	for (size_t i = 0; i < n; i++) {
-		const json_t *end = json_array_get(t, i);
+	fprintf(dat, "# s, frames/s\nNaN NaN\n");
+	json_array_foreach(t, i, end)
+	{
 		const json_t *frames = json_array_get(v, i);
+		int64_t to = json_integer_value(end);
 		double at, pps;
 
-		if (!json_is_integer(end) || !json_is_number(frames))
+		if (!json_is_number(frames) || to - width < blast->from ||
+		    to > blast->to)
 			continue;
-		at = (double)(json_integer_value(end) - start_ns - width / 2) /
-		    1e9;
+		at = (double)(to - blast->from - width / 2) / 1e9;
 		pps = json_number_value(frames) * 1e9 / (double)width;
 		fprintf(dat, "%.4f %.6g\n", at, pps);
 		l->top = fmax(l->top, pps);
@@ -83,11 +91,12 @@ one(FILE *dat, const json_t *trial, const char *role, const char *direction,
 	const json_t *generator = document(trial, "generator", direction);
 	const char *path =
 	    strcmp(role, "sink") == 0 ? "series.received" : "series.taken";
-	int64_t start;
+	struct span blast;
 
-	if (!report_int(generator, "time.start_ns", &start))
+	if (!report_int(generator, "time.start_ns", &blast.from) ||
+	    !report_int(generator, "time.finish_ns", &blast.to))
 		return false;
-	return block(dat, report_at(doc, path), start, l);
+	return block(dat, report_at(doc, path), &blast, l);
 }
 
 /* Blocks in drawing order: generators, forward sinks, reverse sinks. */
@@ -159,7 +168,7 @@ caption(const struct report_run *run, const struct report_row *row,
 
 	html_raw(h, "<figcaption>");
 	report_row_link(h, row);
-	html_textf(h, ": frames/s in intervals of %s; %zu trial%s",
+	html_textf(h, ": frames/s in whole intervals of %s; %zu trial%s",
 	    report_ms((double)l->interval_ns / 1e6, ms), l->forward,
 	    l->forward == 1 ? "" : "s");
 	html_raw(h,

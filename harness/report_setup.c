@@ -19,8 +19,8 @@ static const struct shape {
 	size_t chars; /* that fit in a box */
 	size_t link_chars; /* beside a link */
 } shapes[2] = {
-	{ 1130, 272, 250, 104, 430, 0, 176, 28, 21 },
-	{ 360, 756, 340, 104, 0, 244, 652, 40, 38 },
+	{ 1130, 292, 250, 104, 430, 0, 176, 28, 21 },
+	{ 360, 772, 340, 104, 0, 244, 652, 40, 38 },
 };
 
 static void
@@ -198,7 +198,7 @@ management(struct html *h, const struct report_run *run, const struct shape *s)
 	lines += report_text(prober, "node") != NULL;
 	json_object_foreach((json_t *)m, key, v)
 	{
-		if (lines == 2 || json_is_object(v) || json_is_array(v))
+		if (lines == 3 || json_is_object(v) || json_is_array(v))
 			continue;
 		snprintf(text, sizeof(text), "%.40s %s", key,
 		    report_scalar(v, value, sizeof(value)));
@@ -261,7 +261,10 @@ interface_table(const struct report_run *run, struct html *h)
 		report_head(h, heads[i], NULL, "");
 	report_table_body(h);
 	json_array_foreach(report_at(run->root, "topology.roles"), i, v)
-	    interface_rows(h, v);
+	{
+		interface_rows(h, v);
+	}
+
 	report_table_close(h);
 	html_raw(h, "</details>");
 }

@@ -136,39 +136,50 @@ draw(const struct report_run *run, const struct stack *k, int variant,
 }
 
 /* Only places that hold frames in some drawn row. */
+static bool
+some_frames(const struct stack *k, const char *name)
+{
+	for (size_t i = 0; i < k->n; i++)
+		for (size_t p = 0; p < k->sum[i].places; p++) {
+			const struct report_place *q = &k->sum[i].place[p];
+
+			if (strcmp(q->name, name) == 0 && q->frames > 0 &&
+			    report_place_in_path(q))
+				return true;
+		}
+	return false;
+}
+
+static void
+legend_line(struct html *h, const char *colour, const char *title)
+{
+	html_raw(h, "<li>");
+	report_swatch(h, colour);
+	html_text(h, title);
+	html_raw(h, "</li>");
+}
+
 static void
 legend(const struct stack *k, struct html *h)
 {
-	const char *seen[REPORT_PLACES];
-	size_t n = 0, i, p, q;
+	const struct report_sum *s = &k->sum[0];
+	/* all list all places */
 	bool residual = false;
 
-	html_raw(h, "<ul class=\"legend\">");
-	for (i = 0; i < k->n; i++) {
+	for (size_t i = 0; i < k->n; i++)
 		residual = residual || k->sum[i].residual > 0;
-		for (p = 0; p < k->sum[i].places; p++) {
-			const struct report_place *place = &k->sum[i].place[p];
-
-			for (q = 0; q < n; q++)
-				if (strcmp(seen[q], place->name) == 0)
-					break;
-			if (q < n || n == REPORT_PLACES || place->frames <= 0 ||
-			    !report_place_in_path(place))
-				continue;
-			seen[n++] = place->name;
-		}
-	}
-	for (i = 0; i < n; i++) {
-		html_raw(h, "<li>");
-		report_swatch(h, report_place_colour(seen[i]));
-		html_text(h, report_place_title(seen[i]));
-		html_raw(h, "</li>");
-	}
-	if (residual) {
-		html_raw(h, "<li>");
-		report_swatch(h, REPORT_RESIDUAL_COLOUR);
-		html_raw(h, "unattributed (residual)</li>");
-	}
+	html_raw(h, "<ul class=\"legend\">");
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t p = 0; p < s->places; p++)
+			if (report_place_delivered(&s->place[p]) ==
+				(pass == 0) &&
+			    some_frames(k, s->place[p].name))
+				legend_line(h,
+				    report_place_colour(s->place[p].name),
+				    report_place_title(s->place[p].name));
+	if (residual)
+		legend_line(
+		    h, REPORT_RESIDUAL_COLOUR, "unattributed (residual)");
 	html_raw(h, "</ul>");
 }
 

@@ -150,7 +150,8 @@ function trial(row, repeat) {
 		const received = row.exact ? sent :
 		    Math.round(around(row.carry * 2, 0.02));
 		nodes.push({ role: 'generator', direction, phase: null,
-		    document: { kind: 'netblast', time: { start_ns: start },
+		    document: { kind: 'netblast', time: { start_ns: start,
+		    finish_ns: start + BLAST_NS },
 		    series: { taken: series(start, sent) } } });
 		nodes.push({ role: 'sink', direction, phase: null,
 		    document: { kind: 'netreceive',
