@@ -23,6 +23,36 @@ struct result {
 	bool broken; /* told once, by result_write */
 };
 
+static bool
+is_ascii(const char *text)
+{
+	for (; *text != '\0'; text++)
+		if ((unsigned char)*text >= 0x80)
+			return false;
+	return true;
+}
+
+/* Keys may be foreign too: names of interfaces, queues, interrupts. */
+static int
+set(json_t *into, const char *key, json_t *value)
+{
+	size_t len = strlen(key);
+	char *clean;
+	int rc;
+
+	if (is_ascii(key))
+		return json_object_set_new(into, key, value);
+	clean = malloc(len * UTF8_GROWTH + 1);
+	if (clean == NULL) {
+		json_decref(value);
+		return -1;
+	}
+	utf8_clean(key, len, clean);
+	rc = json_object_set_new(into, clean, value);
+	free(clean);
+	return rc;
+}
+
 /* Takes the reference to `value`, also when it fails. */
 static void
 add(struct result *r, const char *key, json_t *value)
@@ -35,7 +65,7 @@ add(struct result *r, const char *key, json_t *value)
 		return;
 	}
 	if (json_is_object(into) && key != NULL)
-		rc = json_object_set_new(into, key, value);
+		rc = set(into, key, value);
 	else if (json_is_array(into) && key == NULL)
 		rc = json_array_append_new(into, value);
 	else

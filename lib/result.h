@@ -8,7 +8,8 @@
  * result_write(). A value is added to the innermost open container: with a
  * key into an object, with key NULL into an array. Trouble on the way (no
  * memory, a NULL key in an object) is remembered and told by result_write(),
- * so callers need no check per value. Unknown is result_null(), never 0.
+ * so callers need no check per value. Unknown is result_null(), never 0. Keys
+ * and texts may hold any bytes: what is not UTF-8 becomes U+FFFD.
  */
 #ifndef LIB_RESULT_H
 #define LIB_RESULT_H

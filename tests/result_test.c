@@ -123,6 +123,7 @@ START_TEST(texts)
 	result_text(r, "latin1", "M\xfcller");
 	result_text_len(r, "nul", "a\0b", 3);
 	result_text_len(r, "empty", "", 0);
+	result_u64(r, "fxp\xfc", 7);
 	result_text(r, "quotes", "\"\\\n\x01");
 	d = parsed();
 	ck_assert(json_is_null(json_object_get(d, "none")));
@@ -132,6 +133,8 @@ START_TEST(texts)
 	    "a\xef\xbf\xbd"
 	    "b");
 	ck_assert_str_eq(json_string_value(json_object_get(d, "empty")), "");
+	ck_assert_int_eq(
+	    json_integer_value(json_object_get(d, "fxp\xef\xbf\xbd")), 7);
 	ck_assert_str_eq(
 	    json_string_value(json_object_get(d, "quotes")), "\"\\\n\x01");
 	json_decref(d);
