@@ -15,6 +15,7 @@ const struct parser *const parsers[] = {
 	&parse_nft_json,
 	&parse_procnetdev,
 	&parse_softnet,
+	&parse_ifrate,
 	&parse_procinterrupts,
 	&parse_procsoftirqs,
 	&parse_procstat,

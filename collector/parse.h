@@ -55,6 +55,6 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
     parse_generator, parse_netisr, parse_ipstats, parse_iplink_json,
     parse_qdisc_json, parse_nft_json, parse_procnetdev, parse_softnet,
     parse_procinterrupts, parse_procsoftirqs, parse_procstat, parse_snmp,
-    parse_snmp6, parse_offloads, parse_sysctl;
+    parse_snmp6, parse_offloads, parse_sysctl, parse_ifrate;
 
 #endif

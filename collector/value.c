@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "collector/value.h"
+#include "lib/utf8.h"
 
 #define BLOCK ((size_t)64 * 1024)
 
@@ -88,6 +89,25 @@ container(const struct value *v)
 	return v->type == VALUE_ARRAY || v->type == VALUE_OBJECT;
 }
 
+/* Keys come from foreign text too, and a key that is not UTF-8 is none. */
+static const char *
+clean_key(struct arena *a, const char *key)
+{
+	size_t len = strlen(key);
+	char *copy;
+
+	for (size_t i = 0; i < len; i++) {
+		if ((unsigned char)key[i] < 0x80)
+			continue;
+		copy = arena_get(a, len * UTF8_GROWTH + 1);
+		if (a->broken)
+			return "";
+		utf8_clean(key, len, copy);
+		return copy;
+	}
+	return arena_text(a, key, len);
+}
+
 struct value *
 value_put(
     struct arena *a, struct value *into, const char *key, enum value_type type)
@@ -96,7 +116,7 @@ value_put(
 
 	if (a->broken || !container(into))
 		return v;
-	v->key = key == NULL ? NULL : arena_text(a, key, strlen(key));
+	v->key = key == NULL ? NULL : clean_key(a, key);
 	if (into->last == NULL)
 		into->first = v;
 	else

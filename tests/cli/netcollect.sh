@@ -127,6 +127,10 @@ check "joined" "$tmp/r.json" '(.listings | length) == 1 and
 printf 'nothing\nof the kind\n' | "$nc" read >"$tmp/r.json"
 check "unknown" "$tmp/r.json" '.listings == [] and
     (.notes[0] | startswith("no listing"))'
+printf 'interrupt total rate\nir\377q: \303( 5 1\nTotal 5 1\n' |
+"$nc" read >"$tmp/r.json"
+check "no UTF-8" "$tmp/r.json" '.listings[0].data.snapshots[0].total == 5 and
+    (.listings[0].data.snapshots[0].interrupts | length) == 1'
 "$nc" sources --os netbsd >"$tmp/s.json"
 check "sources" "$tmp/s.json" '[.sources[].command] | index("netstat -q") != null'
 
