@@ -173,8 +173,8 @@ judge_all(
 			    line + sizeof(head) - 1);
 			off = facts->offloads[owner(path, interface)];
 			len = strlen(off);
-			snprintf(off + len, size - len, "%s%s:",
-			    len > 0 ? "\n" : "", interface);
+			snprintf(off + len, size - len,
+			    "%s%s:", len > 0 ? "\n" : "", interface);
 		} else if (judge(interface, line, off, size, f) < 0) {
 			return -1;
 		}

@@ -41,6 +41,8 @@ if trial stop '"engine": "udp", "sink_engine": "udp", "rate": "20k",
 	    place("ip_refused"), place("output_queue"), place("output_error"),
 	    place("sink_nic")] | map(. // 0) | add == 0'
 	is stop '.derived.verdict == "sink-limited"'
+	# awk, not the shell, has $6
+	# shellcheck disable=SC2016
 	same "the kernel's own count" "$(place sink_program)" \
 	    "$(at sink awk '/^Udp:/ { if (n++) print $6 }' /proc/net/snmp)"
 	same "tx_packets of out0" 80000 \
