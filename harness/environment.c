@@ -179,10 +179,24 @@ put_steering(json_t *rps, const struct placement *p, const char *path,
 	json_object_set_new(rps, name, o);
 }
 
+static json_t *
+placement_json(const struct placement *p)
+{
+	json_t *o = json_object();
+
+	doc_set_text(o, "what", p->help);
+	json_object_set_new(o, "generator_cpu",
+	    json_pack("[ii]", p->generator_cpu[0], p->generator_cpu[1]));
+	json_object_set_new(
+	    o, "sink_cpu", json_pack("[ii]", p->sink_cpu[0], p->sink_cpu[1]));
+	return o;
+}
+
 void
 environment_lab(json_t *environment, const struct plan *p, const json_t *trials)
 {
 	json_t *offloads = json_array(), *rps = json_object();
+	json_t *used = json_object();
 
 	put_offloads(offloads, trials);
 	for (const struct placement *s = placements; s->name != NULL; s++)
@@ -190,10 +204,13 @@ environment_lab(json_t *environment, const struct plan *p, const json_t *trials)
 			if (p->row[i].placement == s) {
 				put_steering(rps, s, "routed", s->through);
 				put_steering(rps, s, "direct", s->direct);
+				json_object_set_new(
+				    used, s->name, placement_json(s));
 				break;
 			}
 	json_object_set_new(environment, "offloads", offloads);
 	json_object_set_new(environment, "rps", rps);
+	json_object_set_new(environment, "placements", used);
 }
 
 static const struct {

@@ -24,7 +24,6 @@ struct way {
 	uint64_t sink_drops;
 	bool refused_known, sink_drops_known;
 	double pps; /* NaN: not known */
-	struct ledger ledger;
 };
 
 struct merge {
@@ -32,6 +31,7 @@ struct merge {
 	const json_t *trial;
 	struct merge_snapshots snap;
 	struct way way[PLACE_DIRECTIONS];
+	struct ledger ledger[PLACE_DIRECTIONS];
 	int ways;
 };
 
@@ -240,7 +240,7 @@ check_completed(const struct merge *m, int d, struct fail *f)
 static int
 balance(struct merge *m, int d, struct fail *f)
 {
-	struct way *w = &m->way[d];
+	const struct way *w = &m->way[d];
 	struct ledger_ask ask = { .sent = w->sent,
 		.refused_known = w->refused_known,
 		.refused = w->refused,
@@ -250,7 +250,7 @@ balance(struct merge *m, int d, struct fail *f)
 		.sink_drops = w->sink_drops };
 
 	return merge_ledger(
-	    &m->snap, (enum place_direction)d, &ask, &w->ledger, f);
+	    &m->snap, (enum place_direction)d, &ask, &m->ledger[d], f);
 }
 
 static int
@@ -361,16 +361,15 @@ put_management(const struct merge *m, json_t *derived)
 }
 
 static void
-put_derived(const struct merge *m, json_t *derived)
+put_derived(struct merge *m, json_t *derived)
 {
-	struct ledger sum = m->way[0].ledger;
-	double pps = m->way[0].pps;
+	struct ledger sum;
+	double pps = 0;
 	json_t *list = json_array();
 
-	for (int d = 1; d < m->ways; d++) {
-		merge_ledger_sum(&sum, &m->way[d].ledger);
+	merge_ledger_sum(&sum, m->ledger, m->ways);
+	for (int d = 0; d < m->ways; d++)
 		pps += m->way[d].pps;
-	}
 	put_figures(derived, m->row, sum.sent, sum.received, pps);
 	json_object_set_new(derived, "sum", json_boolean(m->ways > 1));
 	json_object_set_new(derived, "added_ns", json_null());
@@ -380,13 +379,15 @@ put_derived(const struct merge *m, json_t *derived)
 
 		doc_set_text(o, "direction", directions[d]);
 		put_figures(o, m->row, w->sent, w->received, w->pps);
-		json_object_set_new(o, "ledger", merge_ledger_json(&w->ledger));
+		json_object_set_new(
+		    o, "ledger", merge_ledger_json(&m->ledger[d]));
 		json_array_append_new(list, o);
 	}
 	json_object_set_new(derived, "directions", list);
 	json_object_set_new(derived, "ledger", merge_ledger_json(&sum));
 	doc_set_text(derived, "verdict", verdict(m, &sum));
 	put_management(m, derived);
+	merge_cost(&m->snap, sum.received, derived);
 	json_object_set(
 	    derived, "background", json_object_get(m->trial, "background"));
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -155,8 +156,8 @@ merge_ledger_json(const struct ledger *l)
 	return o;
 }
 
-void
-merge_ledger_sum(struct ledger *sum, const struct ledger *other)
+static void
+add(struct ledger *sum, const struct ledger *other)
 {
 	sum->sent += other->sent;
 	sum->received_known = sum->received_known && other->received_known;
@@ -172,4 +173,44 @@ merge_ledger_sum(struct ledger *sum, const struct ledger *other)
 	sum->foreign_known = sum->foreign_known && other->foreign_known;
 	/* of two directions there is no one way in and out */
 	sum->in_known = sum->out_known = false;
+}
+
+void
+merge_ledger_sum(struct ledger *sum, struct ledger way[], int ways)
+{
+	static const enum place whole[] = { PLACE_FILTER, PLACE_IP_REFUSED };
+
+	*sum = way[0];
+	for (int d = 1; d < ways; d++)
+		add(sum, &way[d]);
+	for (int i = 0; i < 2 && ways > 1; i++) {
+		int64_t frames = way[0].place[whole[i]].frames;
+
+		if (frames == 0)
+			continue;
+		sum->place[whole[i]].frames = frames;
+		sum->residual += frames * (ways - 1);
+		for (int d = 0; d < ways; d++) {
+			struct ledger_place *v = &way[d].place[whole[i]];
+
+			way[d].residual += frames;
+			*v = (struct ledger_place){ .known = false };
+			snprintf(v->from, sizeof(v->from),
+			    "counted for both directions together");
+		}
+	}
+}
+
+void
+merge_cost(const struct merge_snapshots *s, uint64_t received, json_t *derived)
+{
+	uint64_t softirqs = 0;
+	/* any host will do: they read the same machine */
+	bool known =
+	    merge_growth(s, LAB_GEN, "softirq.net_rx.total", NULL, &softirqs) &&
+	    softirqs > 0 && received > 0;
+
+	doc_set_real(derived, "packets_per_softirq",
+	    known ? (double)received / (double)softirqs : NAN);
+	json_object_set_new(derived, "cpu_ns_per_packet", json_null());
 }
