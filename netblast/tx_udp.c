@@ -21,6 +21,7 @@ struct udp {
 	uint32_t n;
 	struct sock_batch *batch;
 	uint8_t *buffers;
+	int singly; /* so many datagrams go one in a call */
 };
 
 static int
@@ -176,7 +177,11 @@ udp_open(struct tx *tx, struct fail *f)
 	return 0;
 }
 
-/* One call for each run of frames of the same flow: all, with one flow. */
+/*
+ * One call for each run of frames of the same flow: all, with one flow. A
+ * sendmmsg(2) that fails behind its first datagram swallows the reason (an
+ * ICMP error that came meanwhile), so the next ones go singly to see it.
+ */
 static int
 udp_commit(struct tx *tx, int n)
 {
@@ -189,13 +194,19 @@ udp_commit(struct tx *tx, int n)
 		uint32_t flow = tx->slot[done].flow;
 		int run = 1, took;
 
-		while (done + run < n && tx->slot[done + run].flow == flow)
+		while (u->singly == 0 && done + run < n &&
+		    tx->slot[done + run].flow == flow)
 			run++;
 		took = tx_taken(
 		    tx, sock_batch_send(u->batch, u->fd[flow], done, run), run);
 		done += took;
-		if (took < run)
+		if (u->singly > 0)
+			u->singly--;
+		if (took < run) {
+			if (run > 1)
+				u->singly = TX_BATCH;
 			break;
+		}
 	}
 	return done;
 }

@@ -198,6 +198,9 @@ holds "$tmp/s.json" ".counts.taken == $((calls - errors)) and
 [ "$(awk '/^approx send rate:/ { print $4 }' "$tmp/out")" = \
     $((calls - errors)) ] || bad "classic: rate over one second"
 
+# nobody listens: errors are told by name, calls count the failed ones too
+holds "$tmp/s.json" '.counts.refused == 0 or .counts.errors.ECONNREFUSED > 0'
+
 netsend='^Sending packet of payload size 4 every 0\.001000000s for 1 seconds$
 ^$
 ^start:             [0-9]+\.000000000$
