@@ -20,8 +20,7 @@ DIR_netblast	= netblast
 DIR_netreceive	= netreceive
 DIR_netcollect	= collector
 DIR_netharness	= harness
-PROGRAMS = $(foreach p,netblast netreceive netcollect netharness,\
-	  $(if $(wildcard $(DIR_$(p))/main.c),$(p)))
+PROGRAMS = netblast netreceive netcollect netharness
 
 PKG_CONFIG ?= pkg-config
 PKGS	= jansson $(if $(filter pcap,$(TX_ENGINES) $(RX_ENGINES)),libpcap)
@@ -76,7 +75,7 @@ $(BUILD)/flags: FORCE
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 FORCE:
 
-all: $(PROGRAMS:%=$(BUILD)/%) $(if $(filter netblast,$(PROGRAMS)),$(BUILD)/netsend)
+all: $(PROGRAMS:%=$(BUILD)/%) $(BUILD)/netsend
 
 $(BUILD)/libblast.a: $(call obj,$(LIB_SRC))
 	$(Q)rm -f $@

@@ -96,18 +96,18 @@ MAN1	= $(wildcard docs/*.1)
 PLANS	= $(wildcard harness/plans/*.json)
 INSTALL	?= install
 install: all
-	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	  $(DESTDIR)$(PREFIX)/share/netblast/plans
+	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	$(INSTALL) -m 755 $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(PREFIX)/bin
 	ln -sf netblast $(DESTDIR)$(PREFIX)/bin/netsend
-	$(if $(MAN1),$(INSTALL) -m 644 $(MAN1) \
-	  $(DESTDIR)$(PREFIX)/share/man/man1)
-	$(if $(PLANS),$(INSTALL) -m 644 $(PLANS) \
-	  $(DESTDIR)$(PREFIX)/share/netblast/plans)
+	$(INSTALL) -m 644 $(MAN1) $(DESTDIR)$(PREFIX)/share/man/man1
+	ln -sf netblast.1 $(DESTDIR)$(PREFIX)/share/man/man1/netsend.1
+	$(if $(PLANS),$(INSTALL) -d $(DESTDIR)$(PREFIX)/share/netblast/plans && \
+	  $(INSTALL) -m 644 $(PLANS) $(DESTDIR)$(PREFIX)/share/netblast/plans)
 uninstall:
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) \
 	  $(DESTDIR)$(PREFIX)/bin/netsend \
-	  $(MAN1:docs/%=$(DESTDIR)$(PREFIX)/share/man/man1/%)
+	  $(MAN1:docs/%=$(DESTDIR)$(PREFIX)/share/man/man1/%) \
+	  $(DESTDIR)$(PREFIX)/share/man/man1/netsend.1
 	rm -rf $(DESTDIR)$(PREFIX)/share/netblast
 
 DIST	= netblast-$(VERSION)

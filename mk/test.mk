@@ -5,7 +5,7 @@
 TEST_NAMES = $(patsubst tests/%_test.c,%,$(sort $(wildcard tests/*_test.c)))
 CHECK_CFLAGS := $(shell $(PKG_CONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS := $(shell $(PKG_CONFIG) --libs check 2>/dev/null || echo -lcheck)
-# everything but the four main.c, whether a program has one yet or not
+# everything but the four main.c
 TESTED_SRC = $(sort $(LIB_SRC) $(SRC_netblast) $(SRC_netreceive) \
 	     $(SRC_netcollect) $(SRC_netharness))
 
