@@ -51,7 +51,7 @@ place_text(const struct view *v, const struct report_place *p,
 	if (p == NULL || p->known == 0) {
 		snprintf(buf, 2 * REPORT_NUM, "%s",
 		    v->direct && p != NULL && router_place(p->name)
-			? "not on this path"
+			? "no router"
 			: "not measured");
 		return;
 	}

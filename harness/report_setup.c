@@ -20,7 +20,7 @@ static const struct shape {
 	size_t link_chars; /* beside a link */
 } shapes[2] = {
 	{ 1130, 292, 250, 104, 430, 0, 176, 28, 21 },
-	{ 360, 772, 340, 104, 0, 244, 652, 40, 38 },
+	{ 360, 772, 340, 104, 0, 244, 652, 37, 37 },
 };
 
 static void
@@ -219,13 +219,14 @@ picture(struct html *h, const struct report_run *run, int variant)
 	    "role=\"img\" aria-label=\"Generator, router and sink in "
 	    "a row; the management link joins the router apart from "
 	    "them. All values stand in the table below.\">");
+	html_open(h, "g", "class", variant == 0 ? NULL : "thin", NULL);
 	for (int i = 0; i < CELLS; i++)
 		box(h, s, 10 + i * s->step_x, TOP + i * s->step_y,
 		    role_of(run, path_roles[i]));
 	for (int i = 0; i + 1 < CELLS; i++)
 		join(h, run, s, i);
 	management(h, run, s);
-	html_raw(h, "</svg>");
+	html_raw(h, "</g></svg>");
 	html_close(h, "div");
 }
 
@@ -275,7 +276,7 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	struct html *h = r->html;
 
 	(void)f;
-	html_raw(h, "<figure>");
+	html_raw(h, "<figure class=\"picture\">");
 	picture(h, run, 0);
 	picture(h, run, 1);
 	html_raw(h, "<figcaption>");

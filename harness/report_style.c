@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The style sheet. Light, system fonts, no outside resource. Contrast of all
- * text is at least 4.5:1 (WCAG AA); below 1180 px wide tables become cards,
- * below 660 px drawings change to their narrow form.
+ * text is at least 4.5:1 (WCAG AA). Below 1180 and 760 px tables become cards,
+ * below 1040 and 660 px drawings take their narrow form.
  */
 #include "harness/report_part.h"
 
@@ -116,6 +116,7 @@ const char report_style[] =
     "svg.setup .mono{font-family:ui-monospace,SFMono-Regular,Menlo,"
     "\"DejaVu Sans Mono\",\"Liberation Mono\",monospace;font-size:13px}\n"
     ".setup .small{font-size:13.5px;fill:#444}\n"
+    "svg.setup .thin .mono,.setup .thin .small{font-size:14px}\n"
     ".setup .end{text-anchor:end}\n"
     /* pairs of key and value */
     ".pairs{display:grid;gap:0 30px;font-size:14px;"
@@ -169,6 +170,12 @@ const char report_style[] =
     "tr.residual th,tr.residual td{border:0}\n"
     ".cards.wide-table tr{display:grid;"
     "grid-template-columns:repeat(2,minmax(0,1fr))}\n"
+    ".keytable tr{display:grid;gap:2px 14px;"
+    "grid-template-columns:repeat(3,minmax(0,1fr))}\n"
+    ".keytable tbody th{grid-column:1/-1}\n"
+    ".cards.keytable td{display:block}.cards.keytable td>span:last-child"
+    "{text-align:left}\n"
+    ".keytable{width:100%}\n"
     ".small-multiples{grid-template-columns:1fr}\n"
     ".pairs{grid-template-columns:1fr}\n"
     "}\n"
@@ -176,17 +183,19 @@ const char report_style[] =
     ".stack .legend{flex-direction:row}}\n"
     "@media (max-width:760px){\n"
     ".ledger,.ledger tbody,.ledger thead{display:block}\n"
-    ".ledger tr{display:grid;gap:0 8px;padding:3px 0;"
-    "grid-template-columns:minmax(0,1fr) 92px 64px;"
+    ".ledger tr{display:grid;gap:0 6px;padding:3px 0;"
+    "grid-template-columns:minmax(0,1fr) 98px 62px;"
     "border-bottom:1px solid var(--line)}\n"
     ".ledger th,.ledger td{border:0;padding:1px 0;min-width:0;"
     "white-space:normal!important}\n"
-    ".ledger .from{grid-column:1/-1}.ledger thead .from,"
+    ".ledger .from{grid-column:1/-1;width:auto}.ledger thead .from,"
     ".ledger .nothing{display:none}\n"
     ".ledger thead tr{border-bottom:1px solid #777}\n"
     ".ledger.split tr{grid-template-columns:repeat(3,minmax(0,1fr)) 64px}\n"
     ".ledger.split th:first-child{grid-column:1/-1}\n"
     "}\n"
+    "@media (max-width:1040px){.picture .wide{display:none}"
+    ".picture .narrow{display:block}.picture svg{max-width:480px}}\n"
     "@media (max-width:660px){.wide{display:none}.narrow{display:block}}\n"
     "@media print{body{max-width:none;font-size:11pt}nav{display:none}"
     "h2{break-after:avoid}figure,tr{break-inside:avoid}a{color:inherit}}\n";

@@ -131,7 +131,7 @@ row_table(
 	html_textf(h, "%s: %zu trial%s, %zu valid", row->title, row->trials,
 	    row->trials == 1 ? "" : "s", row->valid);
 	html_raw(h, "</summary>");
-	report_table_open(h, "cards");
+	report_table_open(h, "wide-table cards");
 	report_head(h, "repeat", "num", "");
 	report_head(h, "position", "num", "");
 	report_head(h, "valid", NULL, "");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //	node check.mjs CHROMIUM PROFILE PAGE.html [PREFIX]
-// Loads the page at 1400 and 390 px, with everything folded and unfolded,
-// and writes PREFIX-WIDTH-N.png where one is given. Exit status 1 where anything is wrong.
+// Loads the page at several widths, with everything folded and unfolded, and
+// writes PREFIX-WIDTH-N.png of the usual two where a prefix is given. Exit status
+// 1 where anything is wrong.
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -9,7 +10,8 @@ import { Browser } from './browser.mjs';
 import { inspect } from './inspect.mjs';
 
 const [program, profile, file, prefix] = process.argv.slice(2);
-const WIDTHS = [1400, 390], HEIGHT = 900;
+const WIDTHS = [1400, 1100, 800, 390, 320], HEIGHT = 900;
+const PICTURES = [1400, 390];	// the usual two
 const PART = 8000;	// px: Chromium cannot paint much more at once
 const address = pathToFileURL(file).href;
 let bad = 0;
@@ -60,7 +62,7 @@ try {
 	for (const width of WIDTHS) {
 		const page = await browser.open(address, width, HEIGHT);
 		const r = await state(page, width, 'folded');
-		if (prefix)
+		if (prefix && PICTURES.includes(width))
 			await pictures(page, width, r.height);
 		if (width === WIDTHS[0])
 			await words(page);

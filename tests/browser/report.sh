@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# The report as people see it, in headless Chromium at 1400 and 390 px: the
-# sample run, and the same run with hostile names. Pictures stay in
+# The report as people see it, in headless Chromium at widths from 1400 down to
+# 320 px: the sample run, and the same run with hostile names. Pictures stay in
 # $BUILD/browser.
 set -u
 build=${BUILD:-build}
