@@ -7,6 +7,7 @@
 #include "harness/doc.h"
 #include "harness/rowkeys.h"
 #include "harness/summary.h"
+#include "lib/num.h"
 #include "lib/stat.h"
 
 #define MARK 256
@@ -238,6 +239,27 @@ mark_residual(const struct plan *p, const struct plan_row *r,
 	json_array_append_new(marks, json_string(text));
 }
 
+/* A load average of half the CPUs or more before anything had begun. */
+static void
+mark_busy(const json_t *environment, json_t *marks)
+{
+	const char *load = doc_text(environment, "load_average_at_start");
+	char text[MARK], whole[24] = "";
+	uint64_t cpus = 0, busy = 0;
+
+	if (load == NULL || !doc_u64(environment, "cpus_online", &cpus))
+		return;
+	snprintf(whole, sizeof(whole), "%.*s", (int)strcspn(load, "."), load);
+	if (num_u64("load", whole, 0, UINT32_MAX, &busy, NULL) < 0 ||
+	    busy * 2 < cpus)
+		return;
+	snprintf(text, sizeof(text),
+	    "The machine was busy with other work (load average %.40s on %llu "
+	    "CPUs at the start): figures are low and intervals wide.",
+	    load, (unsigned long long)cpus);
+	json_array_append_new(marks, json_string(text));
+}
+
 /* The word of a row comes from those trials in which it was measured. */
 static void
 mark_management(const struct plan *p, const struct plan_row *r,
@@ -256,8 +278,8 @@ mark_management(const struct plan *p, const struct plan_row *r,
 }
 
 static json_t *
-row_marks(const struct plan *p, const struct plan_row *r, const json_t *trials,
-    const json_t *stats)
+row_marks(const struct plan *p, const struct plan_row *r,
+    const json_t *environment, const json_t *trials, const json_t *stats)
 {
 	json_t *marks = json_array();
 	size_t valid = count_valid(p, r, trials), limited;
@@ -286,6 +308,7 @@ row_marks(const struct plan *p, const struct plan_row *r, const json_t *trials,
 	mark_added(r, stats, marks);
 	mark_residual(p, r, trials, marks);
 	mark_management(p, r, trials, valid, marks);
+	mark_busy(environment, marks);
 	if (p->quick)
 		json_array_append_new(marks,
 		    json_string("Quick run: few and short trials, some rows "
@@ -328,7 +351,8 @@ one_row(const struct plan *p, const struct plan_row *r,
 	json_object_set_new(o, "fingerprint",
 	    rowkeys_fingerprint(
 		p, r, environment, any_generator(p, r, trials)));
-	json_object_set_new(o, "marks", row_marks(p, r, trials, stats));
+	json_object_set_new(
+	    o, "marks", row_marks(p, r, environment, trials, stats));
 	json_object_set_new(o, "statistics", stats);
 	doc_set_text(
 	    o, "verdict", verdict(p, r, trials, count_valid(p, r, trials)));
