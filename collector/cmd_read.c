@@ -8,6 +8,8 @@
 #include "lib/num.h"
 
 static const struct opt opts[] = { COLLECT_OPTS,
+	{ 0, "command", "CMD", "what printed it [by the prompts]", OPT_TEXT,
+	    offsetof(struct common, command), 0, 0, NULL },
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL } };
 
 static void

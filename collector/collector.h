@@ -25,6 +25,7 @@ struct common {
 	const char *out; /* -o, "-" */
 	const char *format; /* NULL: by where the output goes */
 	const char *os; /* NULL: by the shape of the listings */
+	const char *command; /* NULL: by the prompts in the text */
 };
 #define COLLECT_DEFAULTS .out = "-"
 #define COLLECT_OPTS                                                         \

@@ -356,12 +356,15 @@ fill(struct value *into, const struct value *from, bool write)
 }
 
 bool
-netstat_i_join(struct arena *a, struct value *into, struct value *from)
+netstat_i_join(
+    struct arena *a, struct value *into, const char *kind, struct value *from)
 {
 	struct value *list = value_find(from, "interfaces");
 	int filled = 0;
 
 	(void)a;
+	if (list == NULL || strcmp(kind, "ifcounters") != 0)
+		return false;
 	for (int write = 0; write < 2; write++) {
 		for (struct value *v = list->first; v != NULL; v = v->next) {
 			struct value *to =

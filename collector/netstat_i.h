@@ -47,6 +47,7 @@ struct netstat_i {
 void netstat_i_emit(struct reading *r, const struct netstat_i *);
 
 /* OpenBSD's -e and -d displays of the same interfaces become one. */
-bool netstat_i_join(struct arena *, struct value *into, struct value *from);
+bool netstat_i_join(
+    struct arena *, struct value *into, const char *kind, struct value *from);
 
 #endif

@@ -33,8 +33,12 @@ struct parser {
 	const char *kind; /* "ifcounters" */
 	bool (*begins)(const struct line *, size_t n);
 	void (*parse)(struct reading *);
-	/* adjacent listings that the corpus has as one; NULL: never joined */
-	bool (*join)(struct arena *, struct value *into, struct value *from);
+	/*
+	 * Takes in a listing of `kind` that follows, where the corpus has both
+	 * as one. NULL: never joined.
+	 */
+	bool (*join)(struct arena *, struct value *into, const char *kind,
+	    struct value *from);
 };
 
 extern const struct parser *const parsers[]; /* ends in NULL */
@@ -55,6 +59,7 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
     parse_generator, parse_netisr, parse_ipstats, parse_iplink_json,
     parse_qdisc_json, parse_nft_json, parse_procnetdev, parse_softnet,
     parse_procinterrupts, parse_procsoftirqs, parse_procstat, parse_snmp,
-    parse_snmp6, parse_offloads, parse_sysctl, parse_ifrate;
+    parse_snmp6, parse_offloads, parse_sysctl, parse_ifrate, parse_netstat_json,
+    parse_mbufs, parse_nstat, parse_iplink, parse_ethtool, parse_nettools;
 
 #endif

@@ -166,9 +166,11 @@ parse(struct reading *r)
 }
 
 static bool
-join(struct arena *a, struct value *into, struct value *from)
+join(struct arena *a, struct value *into, const char *kind, struct value *from)
 {
 	(void)a;
+	if (strcmp(kind, "generator") != 0)
+		return false;
 	value_join(value_find(into, "runs"), value_find(from, "runs"));
 	return true;
 }

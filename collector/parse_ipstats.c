@@ -125,8 +125,23 @@ parse(struct reading *r)
 			break;
 }
 
+/* OpenBSD: `sysctl net.inet.ip.ifq` behind it has the input queue. */
+static bool
+join(struct arena *a, struct value *into, const char *kind, struct value *from)
+{
+	struct value *values =
+	    strcmp(kind, "sysctl") == 0 ? value_find(from, "values") : NULL;
+
+	if (values == NULL ||
+	    value_find(values, "net.inet.ip.ifq.drops") == NULL)
+		return false;
+	value_join(value_put(a, into, "sysctl", VALUE_OBJECT), values);
+	return true;
+}
+
 const struct parser parse_ipstats = {
 	.kind = "ipstats",
 	.begins = begins,
 	.parse = parse,
+	.join = join,
 };

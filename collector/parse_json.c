@@ -55,6 +55,12 @@ closes(struct scan *s, const struct line *l, size_t *end)
 struct json_t *
 parse_json_load(struct reading *r)
 {
+	return parse_json_load_edited(r, NULL);
+}
+
+struct json_t *
+parse_json_load_edited(struct reading *r, void (*edit)(char *, size_t))
+{
 	struct scan s = { 0, false, false };
 	size_t size = 0, len = 0, lines = 0, end = 0;
 	json_t *json;
@@ -77,6 +83,8 @@ parse_json_load(struct reading *r)
 		len += part;
 		text[len++] = ' ';
 	}
+	if (edit != NULL)
+		edit(text, len);
 	json = json_loadb(text, len, 0, NULL);
 	if (json != NULL)
 		r->used = lines;

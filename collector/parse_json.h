@@ -16,6 +16,9 @@ bool parse_json_begins(const struct line *, size_t n, const char *word);
  * given back.
  */
 struct json_t *parse_json_load(struct reading *);
+/* The same, after `edit` has mended the text in its place. */
+struct json_t *
+parse_json_load_edited(struct reading *, void (*edit)(char *, size_t));
 
 /* A count: an integer not below 0, or decimal digits as text. */
 bool parse_json_u64(const struct json_t *object, const char *key, uint64_t *);

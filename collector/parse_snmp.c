@@ -150,6 +150,87 @@ parse_names(struct reading *r)
 	r->found_os = "Linux";
 }
 
+/* ---- nstat ---------------------------------------------------------------- */
+
+/*
+ * iproute2's `nstat -a`: "#kernel", then NAME VALUE RATE; a name of 32 letters
+ * or more touches its value. Without -a or -s the values are increases since
+ * the user's last call: no counters.
+ */
+static bool
+begins_nstat(const struct line *l, size_t n)
+{
+	return n > 1 && line_begins(l, "#") && l->len > 1 && l->p[1] != ' ' &&
+	    line_begins(&l[1], "Ip");
+}
+
+static bool
+is_increase(const char *command)
+{
+	const char *flags = command != NULL ? strchr(command, '-') : NULL;
+
+	return command != NULL && strncmp(command, "nstat", 5) == 0 &&
+	    (flags == NULL || strcspn(flags, "as") == strlen(flags));
+}
+
+/* Digits at the end of a name that has no blank before its value. */
+static size_t
+touching(struct span s)
+{
+	size_t i = s.len;
+
+	while (i > 0 && s.p[i - 1] >= '0' && s.p[i - 1] <= '9')
+		i--;
+	return s.len >= 33 && i >= 32 ? i : 0;
+}
+
+static bool
+nstat_row(struct reading *r, struct value *counters, const struct line *l)
+{
+	struct span s[4], name, number;
+	size_t n = text_fields(l, s, 4);
+	uint64_t v;
+
+	if (n == 3 && span_u64(s[1], &v)) {
+		name = s[0];
+		number = s[1];
+	} else if (n == 2 && touching(s[0]) > 0) {
+		name = (struct span){ s[0].p, touching(s[0]) };
+		number =
+		    (struct span){ s[0].p + name.len, s[0].len - name.len };
+	} else {
+		return false;
+	}
+	if (!span_u64(number, &v))
+		return false;
+	put(r, counters, arena_text(r->arena, name.p, name.len), v);
+	return true;
+}
+
+static void
+parse_rates(struct reading *r)
+{
+	struct value *counters;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	counters = value_put(r->arena, r->data, "counters", VALUE_OBJECT);
+	if (r->command != NULL)
+		value_bool(
+		    r->arena, r->data, "absolute", !is_increase(r->command));
+	r->used = 1;
+	while (r->used < r->n && nstat_row(r, counters, &r->line[r->used]))
+		r->used++;
+	if (is_increase(r->command))
+		counters_free(&r->counters);
+	r->found_os = "Linux";
+}
+
+const struct parser parse_nstat = {
+	.kind = "nstat",
+	.begins = begins_nstat,
+	.parse = parse_rates,
+};
+
 const struct parser parse_snmp = {
 	.kind = "snmp",
 	.begins = begins_snmp,

@@ -64,6 +64,18 @@ value_lines(const struct line *l, size_t n)
 	return used < n && used > 1 && split(&l[used], &p) ? used : 1;
 }
 
+/* The input queue of IP; NetBSD's is the one that netstat -q shows too. */
+static void
+count(struct reading *r, const char *name, uint64_t v)
+{
+	if (strcmp(name, "net.inet.ip.ifq.drops") == 0)
+		parse_count(r, "queue.ip.drops", "ipintrq", v, 32);
+	if (strcmp(name, "net.inet6.ip6.ifq.drops") == 0)
+		parse_count(r, "queue.ip6.drops", "ip6intrq", v, 32);
+	if (strcmp(name, "net.inet.ip.intr_queue_drops") == 0)
+		parse_count(r, "queue.ip.drops", "intr_queue", v, 32);
+}
+
 static void
 put(struct reading *r, struct value *values, struct value *strings,
     struct pair *p, size_t lines)
@@ -76,9 +88,10 @@ put(struct reading *r, struct value *values, struct value *strings,
 	if (!split(&l, p))
 		return;
 	text = arena_text(r->arena, p->value.p, p->value.len);
-	if (span_u64((struct span){ text, strlen(text) }, &v))
+	if (span_u64((struct span){ text, strlen(text) }, &v)) {
 		value_u64(r->arena, values, name, v);
-	else
+		count(r, name, v);
+	} else
 		value_text(r->arena,
 		    strchr(text, ' ') == NULL ? values : strings, name, text);
 }

@@ -99,9 +99,11 @@ parse(struct reading *r)
 }
 
 static bool
-join(struct arena *a, struct value *into, struct value *from)
+join(struct arena *a, struct value *into, const char *kind, struct value *from)
 {
 	(void)a;
+	if (strcmp(kind, "interrupts") != 0)
+		return false;
 	value_join(
 	    value_find(into, "snapshots"), value_find(from, "snapshots"));
 	return true;

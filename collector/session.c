@@ -175,7 +175,7 @@ transcript(
     struct session *s, const struct lines *lines, const struct session_ask *ask)
 {
 	enum moment moment = MOMENT_NONE, next;
-	const char *command = NULL;
+	const char *command = ask->command;
 	struct span typed;
 
 	for (size_t i = 0; i < lines->n;) {
@@ -201,10 +201,10 @@ transcript(
 		}
 		if (section(r.line, &next)) {
 			moment = next;
-			command = NULL;
+			command = ask->command;
 		} else if (prompt(r.line, &typed)) {
 			command = typed.len == 0
-			    ? NULL
+			    ? ask->command
 			    : arena_text(&s->arena, typed.p, typed.len);
 		} else if (r.line->len > 0) {
 			s->lines_unknown++;
@@ -235,11 +235,11 @@ session_join(struct session *s)
 	for (size_t i = 0; i < s->n; i++) {
 		struct listing *l = &s->v[i];
 
-		if (last != NULL && last->parser == l->parser &&
-		    l->parser != NULL && l->parser->join != NULL &&
+		if (last != NULL && l->data != NULL && last->data != NULL &&
+		    last->parser != NULL && last->parser->join != NULL &&
 		    last->moment == l->moment &&
-		    strcmp(last->kind, l->kind) == 0 &&
-		    l->parser->join(&s->arena, last->data, l->data)) {
+		    last->parser->join(
+			&s->arena, last->data, l->kind, l->data)) {
 			l->joined = true;
 			last->text_len =
 			    (size_t)(l->text + l->text_len - last->text);

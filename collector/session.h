@@ -37,6 +37,7 @@ struct session { /* zeroed to begin with */
 struct session_ask {
 	const char *os; /* canonical, NULL: by the shape of the listings */
 	unsigned version;
+	const char *command; /* where the text shows none; may be NULL */
 };
 
 /*

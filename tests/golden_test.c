@@ -28,7 +28,8 @@ static const char *const derived[] = { "totals", "totals_of_physical",
 	"per_device", "delta", "delta_total", "seconds_between_by_timer_100Hz",
 	"rate_between", "uptime_s_from_timer", "dropped_total",
 	"percent_since_boot", "boottime", "mean", "sum", "steady",
-	"bytes_per_packet_in", "active_rows", "forwarded_ratio_percent" };
+	"bytes_per_packet_in", "active_rows", "ring_loss", "denied_total",
+	"forwarded_ratio_percent" };
 
 static bool
 is_derived(const char *key, const json_t *value)
@@ -219,6 +220,7 @@ check_one(
 	    json_string_value(json_object_get(sample, "os")),
 	    json_string_value(json_object_get(sample, "version")));
 	ck_assert_int_eq(session_os(os, &ask, &f), 0);
+	ask.command = json_string_value(json_object_get(sample, "command"));
 	ck_assert_int_eq(session_read(&s, dress, strlen(dress), &ask, &f), 0);
 	session_join(&s);
 	have = data_of(&s, kind);

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Linux `ethtool -S IF`: "NIC statistics:", then the driver's own names. Some
+ * drivers (vmxnet3) nest: "Tx Queue#: 0" and that queue's counters below it,
+ * the same names for each queue.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/parse.h"
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	return n > 1 && line_begins(l, "NIC statistics:");
+}
+
+/* "     name, maybe with blanks: number"; a "[3]: name: number" too. */
+static bool
+split(const struct line *l, struct span *name, uint64_t *v)
+{
+	size_t i = l->len;
+	struct span number;
+
+	while (i > 0 && l->p[i - 1] != ':')
+		i--;
+	if (i < 2)
+		return false;
+	*name = (struct span){ l->p, i - 1 };
+	number = (struct span){ l->p + i, l->len - i };
+	while (number.len > 0 && *number.p == ' ') {
+		number.p++;
+		number.len--;
+	}
+	while (name->len > 0 && name->p[name->len - 1] == ' ')
+		name->len--;
+	return name->len > 0 && span_u64(number, v);
+}
+
+/* Names that one driver alone has. */
+static const struct {
+	const char *name, *driver;
+} hints[] = {
+	{ "rx_no_dma_resources", "ixgbe" },
+	{ "tx_smbus", "igb" },
+	{ "rx_out_of_buffer", "mlx5_core" },
+	{ "port.rx_dropped", "i40e" },
+	{ "rx_queue_0_kicks", "virtio_net" },
+	{ "pkts rx OOB", "vmxnet3" },
+};
+
+static const char *
+driver(const struct value *counters)
+{
+	for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++)
+		if (value_find(counters, hints[i].name) != NULL)
+			return hints[i].driver;
+	return NULL;
+}
+
+static bool
+is_block(struct span name)
+{
+	return name.len > 6 && memcmp(name.p + name.len - 6, "Queue#", 6) == 0;
+}
+
+static void
+parse(struct reading *r)
+{
+	struct value *counters, *queues = NULL, *into;
+	char key[COUNTER_INSTANCE], block[COUNTER_INSTANCE] = "";
+	struct span name;
+	uint64_t v;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	counters = into =
+	    value_put(r->arena, r->data, "counters", VALUE_OBJECT);
+	for (r->used = 1; r->used < r->n; r->used++) {
+		if (!split(&r->line[r->used], &name, &v))
+			break;
+		if (is_block(name)) {
+			if (queues == NULL)
+				queues = value_put(
+				    r->arena, r->data, "queues", VALUE_OBJECT);
+			snprintf(block, sizeof(block), "%.*s %llu",
+			    (int)(name.len - 1 < 60 ? name.len - 1 : 60),
+			    name.p, (unsigned long long)v);
+			into = value_put(r->arena, queues, block, VALUE_OBJECT);
+			continue;
+		}
+		value_u64(
+		    r->arena, into, arena_text(r->arena, name.p, name.len), v);
+		snprintf(key, sizeof(key), "%s%s%.*s", block,
+		    block[0] != '\0' ? " " : "", (int)name.len, name.p);
+		parse_count(r, "nic", key, v, 64);
+	}
+	if (driver(counters) != NULL)
+		value_text(r->arena, r->data, "driver_hint", driver(counters));
+	if (queues != NULL)
+		r->kind = "ethtool_nested";
+	r->found_os = "Linux";
+}
+
+const struct parser parse_ethtool = {
+	.kind = "ethtool",
+	.begins = begins,
+	.parse = parse,
+};

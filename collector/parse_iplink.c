@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * `ip -s -s link`: a heading row names the columns of the row under it.
+ * "overrun" and "missed" have changed places between releases, so nothing is
+ * told by its position.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/parse.h"
+
+static const struct {
+	const char *word, *key, *rx, *tx; /* counters, by direction */
+} columns[] = {
+	{ "bytes", "bytes", "if.rx.bytes", "if.tx.bytes" },
+	{ "packets", "packets", "if.rx.packets", "if.tx.packets" },
+	{ "errors", "errors", "if.rx.errors", "if.tx.errors" },
+	{ "dropped", "dropped", "if.rx.drops", "if.tx.drops" },
+	{ "missed", "missed", "if.rx.missed", NULL },
+	{ "overrun", "overrun", NULL, NULL },
+	{ "mcast", "multicast", NULL, NULL },
+	{ "compressed", "compressed", NULL, NULL },
+	{ "length", "length", NULL, NULL },
+	{ "crc", "crc", NULL, NULL },
+	{ "frame", "frame", NULL, NULL },
+	{ "fifo", "fifo", NULL, NULL },
+	{ "nohandler", "nohandler", "if.rx.nohandler", NULL },
+	{ "otherhost", "otherhost", NULL, NULL },
+	{ "carrier", "carrier", NULL, NULL },
+	{ "collsns", "collisions", NULL, "if.tx.collisions" },
+	{ "aborted", "aborted", NULL, NULL },
+	{ "window", "window", NULL, NULL },
+	{ "heartbt", "heartbeat", NULL, NULL },
+	{ "heartbeat", "heartbeat", NULL, NULL },
+	{ "transns", "carrier_changes", NULL, NULL },
+};
+#define COLUMNS (sizeof(columns) / sizeof(columns[0]))
+
+#define WORDS 12
+
+/* "2: eth0: <BROADCAST,UP> mtu 1500 ..." */
+static bool
+is_link(const struct line *l, struct span *s, size_t cap, size_t *n)
+{
+	uint64_t index;
+
+	*n = text_fields(l, s, cap);
+	return *n >= 3 && s[0].len > 1 && s[0].p[s[0].len - 1] == ':' &&
+	    span_u64((struct span){ s[0].p, s[0].len - 1 }, &index) &&
+	    s[1].len > 1 && s[1].p[s[1].len - 1] == ':' && *s[2].p == '<';
+}
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	struct span s[4];
+	size_t fields;
+
+	if (!is_link(l, s, 4, &fields))
+		return false;
+	for (size_t i = 1; i < n && i < 6; i++)
+		if (line_begins(&l[i], "RX:"))
+			return true;
+	return false;
+}
+
+/* "UP" among "<BROADCAST,UP,LOWER_UP>". */
+static bool
+has_flag(struct span flags, const char *flag)
+{
+	size_t len = strlen(flag), start = 1;
+
+	for (size_t i = 1; i < flags.len; i++) {
+		if (flags.p[i] != ',' && flags.p[i] != '>')
+			continue;
+		if (i - start == len && memcmp(flags.p + start, flag, len) == 0)
+			return true;
+		start = i + 1;
+	}
+	return false;
+}
+
+struct link {
+	struct value *v, *rx, *tx;
+	char name[COUNTER_INSTANCE];
+};
+
+static void
+put_link(struct reading *r, struct link *k, const struct span *s, size_t n)
+{
+	struct span name = { s[1].p, s[1].len - 1 };
+	const char *at = memchr(name.p, '@', name.len);
+	uint64_t index = 0, mtu;
+
+	span_u64((struct span){ s[0].p, s[0].len - 1 }, &index);
+	value_u64(r->arena, k->v, "ifindex", index);
+	if (at != NULL)
+		name.len = (size_t)(at - name.p);
+	snprintf(k->name, sizeof(k->name), "%.*s", (int)name.len, name.p);
+	value_text(
+	    r->arena, k->v, "name", arena_text(r->arena, name.p, name.len));
+	if (at != NULL)
+		value_text(r->arena, k->v, "parent",
+		    arena_text(r->arena, at + 1,
+			(size_t)(s[1].p + s[1].len - 1 - (at + 1))));
+	else
+		value_null(r->arena, k->v, "parent");
+	value_bool(r->arena, k->v, "up", has_flag(s[2], "UP"));
+	for (size_t i = 3; i + 1 < n; i++)
+		if (span_is(s[i], "mtu") && span_u64(s[i + 1], &mtu)) {
+			value_u64(r->arena, k->v, "mtu", mtu);
+			break;
+		}
+}
+
+/* A heading row and the numbers under it; false: no such pair. */
+static size_t
+put_block(struct reading *r, struct link *k, size_t at)
+{
+	const struct line *l = &r->line[at];
+	bool rx = line_begins(l, "RX");
+	struct span word[WORDS + 2], number[WORDS];
+	size_t n = text_fields(l, word, WORDS + 2), skip = 1, used = 1, m;
+
+	if ((!rx && !line_begins(l, "TX")) || n < 2)
+		return 0;
+	/* "RX errors: length", "RX: bytes" */
+	if (span_is(word[0], "RX") || span_is(word[0], "TX"))
+		skip = 2;
+	m = at + 1 < r->n ? text_fields(&r->line[at + 1], number, WORDS) : 0;
+	if (m == 0 || !line_is_numbers(&r->line[at + 1]))
+		return 0;
+	used++;
+	for (size_t i = skip; i < n && i - skip < m; i++)
+		for (size_t c = 0; c < COLUMNS; c++) {
+			const char *counter =
+			    rx ? columns[c].rx : columns[c].tx;
+			uint64_t v;
+
+			if (!span_is(word[i], columns[c].word) ||
+			    !span_u64(number[i - skip], &v))
+				continue;
+			value_u64(
+			    r->arena, rx ? k->rx : k->tx, columns[c].key, v);
+			if (counter != NULL)
+				parse_count(r, counter, k->name, v, 64);
+			break;
+		}
+	return used;
+}
+
+static void
+put_address(struct reading *r, struct link *k, const struct line *l)
+{
+	struct span s[2];
+
+	if (text_fields(l, s, 2) == 2)
+		value_text(r->arena, k->v, "address",
+		    arena_text(r->arena, s[1].p, s[1].len));
+}
+
+/* Is this line the rest of a long head? */
+static bool
+rest_of_head(const struct reading *r)
+{
+	const struct line *before = &r->line[r->used - 1];
+	struct span s[4];
+	size_t n;
+
+	return before->raw_len >= 50 && is_link(before, s, 4, &n) &&
+	    !is_link(before + 1, s, 4, &n);
+}
+
+/* The lines of one link; the first is its head, which mail wraps. */
+static void
+one_link(struct reading *r, struct value *links)
+{
+	struct link k = { .v = NULL };
+	struct span s[WORDS];
+	size_t n, used;
+
+	is_link(&r->line[r->used], s, WORDS, &n);
+	k.v = value_put(r->arena, links, NULL, VALUE_OBJECT);
+	put_link(r, &k, s, n);
+	k.rx = value_new(r->arena, VALUE_OBJECT);
+	k.tx = value_new(r->arena, VALUE_OBJECT);
+	for (r->used++; r->used < r->n; r->used += used) {
+		const struct line *l = &r->line[r->used];
+
+		used = 1;
+		if (line_begins(l, "link/"))
+			put_address(r, &k, l);
+		else if (line_begins(l, "RX") || line_begins(l, "TX")) {
+			used = put_block(r, &k, r->used);
+			if (used == 0)
+				break;
+		} else if (!line_begins(l, "alias") &&
+		    !line_begins(l, "altname") && !line_begins(l, "qlen") &&
+		    !line_begins(l, "default") && !rest_of_head(r))
+			break;
+	}
+	value_join(value_put(r->arena, k.v, "rx", VALUE_OBJECT), k.rx);
+	value_join(value_put(r->arena, k.v, "tx", VALUE_OBJECT), k.tx);
+}
+
+static void
+parse(struct reading *r)
+{
+	struct value *links;
+	struct span s[4];
+	size_t n;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	links = value_put(r->arena, r->data, "links", VALUE_ARRAY);
+	while (r->used < r->n && is_link(&r->line[r->used], s, 4, &n))
+		one_link(r, links);
+	r->found_os = "Linux";
+}
+
+const struct parser parse_iplink = {
+	.kind = "iplink",
+	.begins = begins,
+	.parse = parse,
+};

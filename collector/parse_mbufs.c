@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * `netstat -m`. FreeBSD: "a/b/c mbufs in use (current/cache/total)", where
+ * the brackets at the end say what the numbers are. "Denied" is a frame that
+ * found no buffer (most drivers count it again as Ierrs or Idrop), "delayed"
+ * is no loss. NetBSD and OpenBSD: one number a line.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/parse.h"
+
+#define PARTS 6
+
+struct fact { /* "1/2/3 words (a/b/c)" */
+	struct span number[PARTS], name[PARTS];
+	size_t numbers, names;
+	struct span words;
+};
+
+static size_t
+parts(struct span s, struct span *out)
+{
+	size_t n = 0, start = 0;
+
+	for (size_t i = 0; i <= s.len && n < PARTS; i++) {
+		if (i < s.len && s.p[i] != '/')
+			continue;
+		out[n++] = (struct span){ s.p + start, i - start };
+		start = i + 1;
+	}
+	return n;
+}
+
+static bool
+read_fact(const struct line *l, struct fact *f)
+{
+	const char *open, *shut;
+	struct span s;
+	size_t at = 0;
+	uint64_t v;
+
+	memset(f, 0, sizeof(*f));
+	if (!text_next(l, &at, &s))
+		return false;
+	f->numbers = parts(s, f->number);
+	if (f->numbers == 0 || !span_u64(f->number[0], &v))
+		return false;
+	while (at < l->len && l->p[at] == ' ')
+		at++;
+	f->words = (struct span){ l->p + at, l->len - at };
+	for (open = l->p + l->len; open > f->words.p && open[-1] != '('; open--)
+		;
+	shut = memchr(open, ')', (size_t)(l->p + l->len - open));
+	if (open > f->words.p && shut != NULL)
+		f->names = parts(
+		    (struct span){ open, (size_t)(shut - open) }, f->name);
+	return true;
+}
+
+static const struct {
+	const char *words, *key, *counter;
+} kinds[] = {
+	{ "mbufs in use", "mbufs", NULL },
+	{ "mbuf clusters in use", "clusters", NULL },
+	{ "4k (page size) jumbo clusters in use", "jumbo_page", NULL },
+	{ "9k jumbo clusters in use", "jumbo_9k", NULL },
+	{ "16k jumbo clusters in use", "jumbo_16k", NULL },
+	{ "requests for mbufs denied", "denied", "mbuf.denied" },
+	{ "requests for mbufs delayed", "delayed", "mbuf.delayed" },
+	{ "requests for jumbo clusters denied", "jumbo_denied", "mbuf.denied" },
+	{ "requests for jumbo clusters delayed", "jumbo_delayed",
+	    "mbuf.delayed" },
+	{ "requests for memory denied", "denied", "mbuf.denied" },
+	{ "requests for memory delayed", "delayed", "mbuf.delayed" },
+	{ "calls to protocol drain routines", "drains", NULL },
+	{ "Kbytes allocated to network", "kbytes", NULL },
+};
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	struct fact f;
+
+	return n > 1 && read_fact(l, &f) &&
+	    span_begins(f.words, "mbufs in use");
+}
+
+static void
+put(struct reading *r, size_t kind, const struct fact *f)
+{
+	const char *key = kinds[kind].key;
+	struct value *one;
+	char name[24];
+	uint64_t v;
+
+	if (f->numbers == 1 || f->names != f->numbers) {
+		if (f->numbers != 1 || !span_u64(f->number[0], &v))
+			return;
+		value_u64(r->arena, r->data, key, v);
+		if (kinds[kind].counter != NULL)
+			parse_count(r, kinds[kind].counter, "memory", v, 64);
+		return;
+	}
+	one = value_put(r->arena, r->data, key, VALUE_OBJECT);
+	for (size_t i = 0; i < f->numbers; i++) {
+		if (!span_u64(f->number[i], &v))
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)f->name[i].len,
+		    f->name[i].p);
+		value_u64(r->arena, one, name, v);
+		if (kinds[kind].counter != NULL)
+			parse_count(r, kinds[kind].counter, name, v, 64);
+	}
+}
+
+static void
+parse(struct reading *r)
+{
+	size_t lines;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	for (; r->used < r->n; r->used += lines) {
+		const struct line *l = &r->line[r->used];
+		struct line whole;
+		struct fact f;
+
+		/* the brackets wrap off long lines */
+		lines = 1;
+		if (r->used + 1 < r->n && l->raw_len >= 50 &&
+		    !read_fact(l + 1, &f) && l[1].len > 0 &&
+		    l[1].p[l[1].len - 1] == ')')
+			lines = 2;
+		whole = text_joined(r->arena, l, lines);
+		if (!read_fact(&whole, &f))
+			break;
+		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+			if (span_begins(f.words, kinds[i].words)) {
+				put(r, i, &f);
+				break;
+			}
+	}
+}
+
+const struct parser parse_mbufs = {
+	.kind = "mbufs",
+	.begins = begins,
+	.parse = parse,
+};
