@@ -51,30 +51,39 @@ badges(const struct report_run *run, struct html *h)
 }
 
 static void
-masthead(const struct report_run *run, struct html *h)
+meta(const struct report_run *run, struct html *h)
 {
 	const json_t *r = report_at(run->root, "run");
+	const char *id = report_text(r, "id");
+	const char *cpu = report_text(run->root, "environment.cpu_model");
 	int64_t from = 0, to = 0;
 	char a[REPORT_NUM], b[REPORT_NUM];
 
 	report_int(r, "started_wall_ns", &from);
 	report_int(r, "finished_wall_ns", &to);
-	html_raw(h, "<header><p class=\"kind\">netblast report</p>");
+	html_textf(h, "%s to %s \xc2\xb7 run %s \xc2\xb7 ",
+	    report_time(from, a), report_time(to, b),
+	    id == NULL ? REPORT_UNKNOWN : id);
+	if (cpu != NULL)
+		html_textf(h, "%s \xc2\xb7 ", cpu);
+}
+
+static void
+masthead(const struct report_run *run, struct html *h)
+{
+	const char *tool = report_text(run->root, "tool.name");
+	const char *version = report_text(run->root, "tool.version");
+
+	html_raw(h, "<header><p class=\"kind\">");
+	html_raw(
+	    h, run->ledger_only ? "netblast loss ledger" : "netblast report");
+	html_raw(h, "</p>");
 	html_element(h, "h1", title_of(run));
 	html_raw(h, "<p class=\"meta\">");
-	html_textf(h, "%s to %s \xc2\xb7 run %s \xc2\xb7 %s %s \xc2\xb7 %s",
-	    report_time(from, a), report_time(to, b),
-	    report_text(r, "id") == NULL ? REPORT_UNKNOWN
-					 : report_text(r, "id"),
-	    report_text(run->root, "tool.name") == NULL
-		? "netharness"
-		: report_text(run->root, "tool.name"),
-	    report_text(run->root, "tool.version") == NULL
-		? ""
-		: report_text(run->root, "tool.version"),
-	    report_text(run->root, "environment.cpu_model") == NULL
-		? REPORT_UNKNOWN
-		: report_text(run->root, "environment.cpu_model"));
+	if (!run->ledger_only)
+		meta(run, h);
+	html_textf(h, "by %s %s", tool == NULL ? REPORT_UNKNOWN : tool,
+	    version == NULL ? "" : version);
 	html_raw(h, "</p>");
 	badges(run, h);
 	html_raw(h, "</header>");
@@ -126,8 +135,8 @@ page(const struct report_run *run, struct report *r, struct fail *f)
 		html_raw(h, "</section>\n");
 	}
 	html_raw(h,
-	    "</main>\n<footer><p>Made by netharness report from "
-	    "run.json. The drawings lie beside the page as .gp, .dat "
+	    "</main>\n<footer><p>Made by netharness report. The "
+	    "drawings lie beside the page as .gp, .dat "
 	    "and .svg.</p></footer>\n</body>\n</html>\n");
 	return 0;
 }
@@ -152,17 +161,32 @@ struct target {
 	char page[PATH_MAX], temporary[PATH_MAX], plots[PATH_MAX];
 };
 
-int
-report_page(const char *run_dir, const char *out, char *page, size_t size,
-    struct fail *f)
+static bool
+is_folder(const char *path)
 {
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+int
+report_page(
+    const char *from, const char *out, char *page, size_t size, struct fail *f)
+{
+	size_t len = strlen(from);
 	int n;
 
-	if (out != NULL && is_file_name(out))
+	if (out != NULL && is_file_name(out)) {
 		n = snprintf(page, size, "%s", out);
-	else
-		n = snprintf(page, size, "%s%s/index.html",
-		    out == NULL ? run_dir : out, out == NULL ? "/report" : "");
+	} else if (out != NULL) {
+		n = snprintf(page, size, "%s/index.html", out);
+	} else if (is_folder(from)) {
+		n = snprintf(page, size, "%s/report/index.html", from);
+	} else { /* FILE.json: FILE.html */
+		if (len > 5 && strcmp(from + len - 5, ".json") == 0)
+			len -= 5;
+		n = snprintf(page, size, "%.*s.html", (int)len, from);
+	}
 	if (n < 0 || (size_t)n >= size)
 		return fail(f, "report: path too long");
 	return 0;
@@ -170,23 +194,25 @@ report_page(const char *run_dir, const char *out, char *page, size_t size,
 
 /* Plots lie beside index.html, or in FILE-plots/ beside FILE.html. */
 static int
-target_of(
-    const char *run_dir, const char *out, struct target *t, struct fail *f)
+target_of(const char *from, const char *out, struct target *t, struct fail *f)
 {
-	size_t room = sizeof(t->page) - 16;
+	static const char in_folder[] = "/index.html";
+	size_t len;
 	const char *tail = "";
-	int keep;
 
-	if (report_page(run_dir, out, t->page, room, f) < 0)
+	if (report_page(from, out, t->page, sizeof(t->page) - 16, f) < 0)
 		return -1;
-	keep = (int)strlen(t->page) - (int)strlen("/index.html");
-	if (out != NULL && is_file_name(out)) {
-		keep = (int)strlen(t->page) - (int)strlen(".html");
+	len = strlen(t->page);
+	if (len > strlen(in_folder) &&
+	    strcmp(t->page + len - strlen(in_folder), in_folder) == 0) {
+		len -= strlen(in_folder);
+	} else {
+		len -= strlen(".html");
 		tail = "-plots";
 	}
-	snprintf(t->plots, sizeof(t->plots), "%.*s%s", keep, t->page, tail);
-	snprintf(
-	    t->temporary, sizeof(t->temporary), "%.*s.tmp", (int)room, t->page);
+	snprintf(t->plots, sizeof(t->plots), "%.*s%s", (int)len, t->page, tail);
+	snprintf(t->temporary, sizeof(t->temporary), "%.*s.tmp",
+	    (int)sizeof(t->page) - 16, t->page);
 	return make_dir(t->plots, f);
 }
 
@@ -207,7 +233,7 @@ save(const struct target *t, const struct html *h, struct fail *f)
 }
 
 int
-report_write(const char *run_dir, const char *out, struct fail *f)
+report_write(const char *from, const char *out, struct fail *f)
 {
 	struct html h = { .out = NULL };
 	struct target t;
@@ -216,12 +242,12 @@ report_write(const char *run_dir, const char *out, struct fail *f)
 	char path[PATH_MAX];
 	int rc = -1;
 
-	if (snprintf(path, sizeof(path), "%s/run.json", run_dir) >=
-	    (int)sizeof(path))
+	if (snprintf(path, sizeof(path), "%s%s", from,
+		is_folder(from) ? "/run.json" : "") >= (int)sizeof(path))
 		return fail(f, "report: path too long");
 	if (report_run_load(&run, path, f) < 0)
 		return -1;
-	if (target_of(run_dir, out, &t, f) < 0 || html_start(&h, f) < 0)
+	if (target_of(from, out, &t, f) < 0 || html_start(&h, f) < 0)
 		goto out;
 	if (page(&run, &r, f) < 0 || html_finish(&h, f) < 0)
 		goto out;

@@ -32,17 +32,18 @@ extern const struct report_section report_summary, report_setup, report_compare,
     report_environment, report_raw;
 
 /*
- * From RUN_DIR/run.json. `out` is a folder, or a file when it ends in
- * ".html" (the plots then go into FILE-plots/), or NULL: RUN_DIR/report.
- * Folders are made where they are missing.
+ * `from` is the folder of a run, or a file: a run.json or a ledger document of
+ * netcollect. `out` is a folder, or a file when it ends in ".html" (the plots
+ * then go into FILE-plots/), or NULL: FOLDER/report, or FILE.html for FILE.json.
+ * The last folder is made where it is missing.
  */
-int report_write(const char *run_dir, const char *out, struct fail *);
+int report_write(const char *from, const char *out, struct fail *);
 
 /* Where that page is. */
-int report_page(const char *run_dir, const char *out, char *page, size_t size,
-    struct fail *);
+int report_page(
+    const char *from, const char *out, char *page, size_t size, struct fail *);
 
-/* netharness report DIR [-o DIR|FILE.html]; prints where the page is.
+/* netharness report DIR|LEDGER.json [-o DIR|FILE.html]; prints where the page is.
  * Returns the exit status. */
 int report_main(int argc, char **argv);
 

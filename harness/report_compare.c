@@ -301,5 +301,5 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	return 0;
 }
 
-const struct report_section report_compare = { "compare", "Comparison", NULL,
-	emit };
+const struct report_section report_compare = { "compare", "Comparison",
+	report_is_run, emit };

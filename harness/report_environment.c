@@ -142,5 +142,11 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	return 0;
 }
 
+static bool
+applies(const struct report_run *run)
+{
+	return report_at(run->root, "environment") != NULL;
+}
+
 const struct report_section report_environment = { "environment", "Environment",
-	NULL, emit };
+	applies, emit };

@@ -167,11 +167,13 @@ residual_line(const struct view *v, struct html *h)
 	x.class = s->residual_min != 0 || s->residual_max != 0
 	    ? "residual"
 	    : "residual zero";
-	snprintf(note, sizeof(note),
-	    "sent less every place less delivered; single trials %.40s to "
-	    "%.40s",
-	    report_count(s->residual_min, low),
-	    report_count(s->residual_max, high));
+	snprintf(note, sizeof(note), "sent less every place less delivered");
+	if (s->trials > 1)
+		snprintf(note, sizeof(note),
+		    "sent less every place less delivered; single trials "
+		    "%.40s to %.40s",
+		    report_count(s->residual_min, low),
+		    report_count(s->residual_max, high));
 	figure_line(v, &x, h);
 }
 
@@ -238,8 +240,11 @@ notes(const struct report_run *run, const struct report_row *row,
 	char text[REPORT_NUM], n[REPORT_NUM];
 
 	html_raw(h, "<p class=\"caption\">");
-	html_textf(h, "Sum of %zu valid trial%s", whole(v)->trials,
-	    whole(v)->trials == 1 ? "" : "s");
+	if (run->ledger_only)
+		html_raw(h, "Between the two readings");
+	else
+		html_textf(h, "Sum of %zu valid trial%s", whole(v)->trials,
+		    whole(v)->trials == 1 ? "" : "s");
 	if (row->closed)
 		html_raw(h,
 		    "; closed load: the path holds the sender back, "
@@ -280,12 +285,16 @@ emit_row(
 	look(run, row, &v);
 	snprintf(id, sizeof(id), "ledger-%s", row->anchor + strlen("row-"));
 	html_open(h, row->closed ? "details" : "section", "class",
-	    v.columns > 1 || row->closed ? "row full" : "row", "id", id, NULL);
+	    v.columns > 1 || row->closed || run->ledger_only ? "row full"
+							     : "row",
+	    "id", id, NULL);
 	if (row->closed)
 		fold(row, &v, h);
-	html_raw(h, "<h3>");
-	report_row_link(h, row);
-	html_raw(h, "</h3>");
+	if (!run->ledger_only) {
+		html_raw(h, "<h3>");
+		report_row_link(h, row);
+		html_raw(h, "</h3>");
+	}
 	if (whole(&v)->trials == 0) {
 		html_raw(h, "<p>No valid trial with a ledger.</p>");
 	} else {

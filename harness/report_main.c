@@ -14,7 +14,7 @@ static const struct opt options[] = {
 	{ .letter = 'o',
 	    .name = "output",
 	    .arg = "DIR|FILE.html",
-	    .help = "where the page goes (DIR/report)",
+	    .help = "where the page goes (DIR/report, LEDGER.html)",
 	    .type = OPT_TEXT,
 	    .offset = offsetof(struct ask, out) },
 	{ .letter = 'h',
@@ -28,7 +28,7 @@ static const struct opt options[] = {
 static void
 usage(FILE *out)
 {
-	fprintf(out, "usage: netharness report [options] DIR\n");
+	fprintf(out, "usage: netharness report [options] DIR|LEDGER.json\n");
 	opt_help(options, out);
 }
 
@@ -50,7 +50,7 @@ report_main(int argc, char **argv)
 	}
 	if (operands != 1) {
 		fprintf(stderr, "netharness report: %s\n",
-		    operands == 0 ? "no run folder given"
+		    operands == 0 ? "no run folder or ledger document given"
 				  : "only one run folder a report");
 		usage(stderr);
 		return 1;

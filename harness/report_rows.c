@@ -178,4 +178,4 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 }
 
 const struct report_section report_rows = { "configurations", "Configurations",
-	NULL, emit };
+	report_is_run, emit };

@@ -9,6 +9,7 @@
 #include "harness/report_group.h"
 #include "harness/report_num.h"
 #include "harness/report_run.h"
+#include "harness/report_wrap.h"
 
 #define SCHEMA_MAJOR "netblast.result/1"
 
@@ -275,17 +276,39 @@ report_run_take(struct report_run *run, json_t *root, struct fail *f)
 	return 0;
 }
 
+bool
+report_is_run(const struct report_run *run)
+{
+	return !run->ledger_only;
+}
+
 int
 report_run_load(struct report_run *run, const char *path, struct fail *f)
 {
 	json_error_t e;
 	json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &e);
+	const char *name = strrchr(path, '/');
+	bool ledger;
+	json_t *whole;
 
 	if (root == NULL)
 		return e.line < 0
 		    ? fail(f, "%.300s", e.text)
 		    : fail(f, "%.200s: line %d: %.200s", path, e.line, e.text);
-	return report_run_take(run, root, f);
+	ledger = report_is_ledger(root);
+	if (ledger) {
+		whole =
+		    report_wrap_ledger(root, name == NULL ? path : name + 1);
+		json_decref(root);
+		if (whole == NULL)
+			return fail(
+			    f, "%.300s: not a ledger, or no memory", path);
+		root = whole;
+	}
+	if (report_run_take(run, root, f) < 0)
+		return -1;
+	run->ledger_only = ledger;
+	return 0;
 }
 
 void

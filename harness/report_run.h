@@ -37,9 +37,10 @@ struct report_run {
 	struct report_row *row;
 	size_t rows, groups;
 	bool shared_kernel;
+	bool ledger_only; /* made from a ledger document of netcollect */
 };
 
-/* Reads and checks PATH; on -1 nothing has to be freed. */
+/* Reads and checks a run.json or a ledger document; on -1 nothing has to be freed. */
 int report_run_load(struct report_run *, const char *path, struct fail *);
 /* The same with a parsed document, whose reference is taken. */
 int report_run_take(struct report_run *, json_t *, struct fail *);
@@ -76,5 +77,8 @@ char *report_scalar(const json_t *, char *buf, size_t size);
 
 /* The same, but a key that ends in _ns is told as a time: "2 s". */
 char *report_keyed(const char *key, const json_t *, char *buf, size_t size);
+
+/* For sections that need the trials of a run. */
+bool report_is_run(const struct report_run *);
 
 #endif

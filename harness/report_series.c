@@ -221,5 +221,5 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	return 0;
 }
 
-const struct report_section report_series = { "series", "Over time", NULL,
-	emit };
+const struct report_section report_series = { "series", "Over time",
+	report_is_run, emit };

@@ -183,6 +183,16 @@ legend(const struct stack *k, struct html *h)
 	html_raw(h, "</ul>");
 }
 
+static bool
+delivered_known(const struct report_sum *s)
+{
+	for (size_t i = 0; i < s->places; i++)
+		if (report_place_delivered(&s->place[i]))
+			return s->place[i].known > 0 &&
+			    s->place[i].unknown == 0;
+	return false;
+}
+
 static void
 collect(const struct report_run *run, struct stack *k)
 {
@@ -190,7 +200,7 @@ collect(const struct report_run *run, struct stack *k)
 		struct report_sum *s = &k->sum[k->n];
 
 		report_sum_row(run, &run->row[i], NULL, s);
-		if (s->trials == 0 || s->sent <= 0 || s->received_unknown > 0 ||
+		if (s->trials == 0 || s->sent <= 0 || !delivered_known(s) ||
 		    run->row[i].closed)
 			continue;
 		k->row[k->n++] = &run->row[i];
@@ -209,10 +219,10 @@ figure(const struct report_run *run, const struct stack *k, struct report *r,
 			return -1;
 	legend(k, h);
 	html_raw(h, "<figcaption>");
-	html_textf(h,
-	    "Shares of the frames sent, sums over the valid trials of %zu of "
-	    "%zu rows",
-	    k->n, run->rows);
+	html_raw(h, "Shares of the frames sent");
+	if (!run->ledger_only)
+		html_textf(h, ", sums over the valid trials of %zu of %zu rows",
+		    k->n, run->rows);
 	if (k->n < run->rows)
 		html_raw(h,
 		    "; rows with a closed load, without a count at "

@@ -220,5 +220,5 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	return 0;
 }
 
-const struct report_section report_summary = { "summary", "Summary", NULL,
-	emit };
+const struct report_section report_summary = { "summary", "Summary",
+	report_is_run, emit };

@@ -169,4 +169,5 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	return 0;
 }
 
-const struct report_section report_trials = { "trials", "Trials", NULL, emit };
+const struct report_section report_trials = { "trials", "Trials", report_is_run,
+	emit };

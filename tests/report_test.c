@@ -12,6 +12,7 @@
 #include "harness/report_num.h"
 #include "harness/report_run.h"
 #include "harness/report_sum.h"
+#include "harness/report_wrap.h"
 
 Suite *report_suite(void);
 
@@ -248,6 +249,37 @@ START_TEST(both_directions)
 }
 END_TEST
 
+/* A ledger document of netcollect: a run of one row, with nothing added. */
+START_TEST(ledger_document)
+{
+	json_t *doc = json_loads(
+	    "{\"schema\":\"netblast.result/1\",\"kind\":\"netcollect\","
+	    "\"tool\":{\"name\":\"netcollect\"},\"sent\":5976399,"
+	    "\"received\":null,\"places\":[{\"place\":\"input_queue\","
+	    "\"frames\":2505720,\"from\":\"ipintrq\"},{\"place\":\"filter\","
+	    "\"frames\":null,\"from\":null},{\"place\":\"delivered\","
+	    "\"frames\":3470679,\"from\":\"bge1\"}],\"foreign\":37,"
+	    "\"residual\":0}",
+	    0, NULL);
+	struct report_sum s;
+	int64_t sent, lost;
+
+	ck_assert(report_is_ledger(doc));
+	ck_assert_int_eq(
+	    report_run_take(&run, report_wrap_ledger(doc, "x"), NULL), 0);
+	ck_assert(!report_is_ledger(run.root));
+	report_sum_row(&run, &run.row[0], NULL, &s);
+	ck_assert_int_eq(s.sent, 5976399);
+	ck_assert_int_eq(s.foreign, 37);
+	ck_assert_int_eq(place(&s, "input_queue")->frames, 2505720);
+	ck_assert_uint_eq(place(&s, "filter")->known, 0);
+	ck_assert(report_row_loss(&run, &run.row[0], &sent, &lost));
+	ck_assert_int_eq(lost, 2505720);
+	report_run_free(&run);
+	json_decref(doc);
+}
+END_TEST
+
 static const struct {
 	const char *key;
 	const char *json, *text;
@@ -292,6 +324,7 @@ report_suite(void)
 	tcase_add_loop_test(other, bad_run, 0, COUNT(refused));
 	tcase_add_test(other, unknown_stays_unknown);
 	tcase_add_test(other, anchors_are_unique);
+	tcase_add_test(other, ledger_document);
 	tcase_add_loop_test(other, key_values, 0, COUNT(keyed));
 	suite_add_tcase(s, other);
 	return s;
