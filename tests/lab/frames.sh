@@ -10,7 +10,7 @@ if [ "$(id -u)" != 0 ]; then
 	echo "needs root, for network namespaces"
 	exit 77
 fi
-for tool in ip jq tshark tcpdump ethtool; do
+for tool in ip jq tshark mergecap tcpdump ethtool; do
 	command -v $tool >/dev/null || { echo "needs $tool"; exit 77; }
 done
 tmp=$(mktemp -d) || exit 1
@@ -141,52 +141,49 @@ bytes()
 	tcpdump -n -t -q -xx -r "$1" 2>/dev/null | grep '^	0x'
 }
 
-# all of the frames have the same value in every field
+# uniform NAME FILE FRAMES WANTED: so many lines, and each of them is this one
 uniform()
 {
-	same "$1" "$(sort -u "$2" | tr '\n' ';')" "$3;"
+	same "$1" "$(sort "$2" | uniq -c | sed 's/^ *//' | tr '\n' ';')" \
+	    "$3 $4;"
 }
 
 # frames_of NAME PAYLOAD FRAME_BYTES TAGS DEST ARGUMENT...
 # Every engine sends the same 3 frames: compared with each other, byte for
-# byte, and with what is expected. FRAME_BYTES as captured: without FCS.
+# byte, and with what is expected. FRAME_BYTES as captured: without FCS. One
+# tshark for all of them: it takes long to start.
 frames_of()
 {
 	name=$1 payload=$2 length=$3 tags=$4 dest=$5
 	shift 5
 	set -- "$@" -s "$payload" --tag 7 --first-seq 4294967295
+	for engine in packet pcap libnet; do
+		capture "$tmp/$engine.pcap" 3 -e $engine "$@" "$dest"
+	done
+	in_a "$blast" --write "$tmp/file.pcap" -n 3 -o "$tmp/c.json" "$@" \
+	    "$dest" || bad "$name, --write: exit $?"
 	for engine in packet pcap libnet file; do
-		f=$tmp/$engine.pcap
-		if [ $engine = file ]; then
-			in_a "$blast" --write "$f" -n 3 -o "$tmp/c.json" "$@" \
-			    "$dest" || bad "$name, --write: exit $?"
-		else
-			capture "$f" 3 -e $engine "$@" "$dest"
-		fi
-		fields "$f" frame.len udp.length udp.checksum.status \
-		    >"$tmp/f"
-		uniform "$name, $engine: length, UDP length, checksum" \
-		    "$tmp/f" "$length $((payload + 8)) 1"
-		fields "$f" ieee8021ad.id ieee8021ad.priority vlan.id \
-		    vlan.priority >"$tmp/f"
-		uniform "$name, $engine: tags" "$tmp/f" "$tags"
-		if [ "${dest#*:}" = "$dest" ]; then
-			fields "$f" ip.len ip.checksum.status ip.flags.df \
-			    ip.ttl >"$tmp/f"
-			uniform "$name, $engine: IP" "$tmp/f" \
-			    "$((payload + 28)) 1 1 64"
-		else
-			fields "$f" ipv6.plen ipv6.hlim ipv6.flow >"$tmp/f"
-			uniform "$name, $engine: IPv6" "$tmp/f" \
-			    "$((payload + 8)) 64 0x000000"
-		fi
 		# bytes 10-17 of the payload are the time: only there may
 		# the engines differ, so only shorter payloads are compared
-		[ "$payload" -ge 14 ] && continue
-		bytes "$f" >"$tmp/$engine.bytes"
+		[ "$payload" -ge 14 ] && break
+		bytes "$tmp/$engine.pcap" >"$tmp/$engine.bytes"
 		cmp -s "$tmp/packet.bytes" "$tmp/$engine.bytes" ||
 			bad "$name: packet and $engine differ"
 	done
+	mergecap -w "$tmp/all.pcap" "$tmp/packet.pcap" "$tmp/pcap.pcap" \
+	    "$tmp/libnet.pcap" "$tmp/file.pcap" || bad "$name: mergecap"
+	if [ "${dest#*:}" = "$dest" ]; then
+		ip="ip.len ip.checksum.status ip.flags.df ip.ttl"
+		ip_want="$((payload + 28)) 1 1 64"
+	else
+		ip="ipv6.plen ipv6.hlim ipv6.flow"
+		ip_want="$((payload + 8)) 64 0x000000"
+	fi
+	# shellcheck disable=SC2086 # one word a field
+	fields "$tmp/all.pcap" frame.len udp.length udp.checksum.status $ip \
+	    ieee8021ad.id ieee8021ad.priority vlan.id vlan.priority >"$tmp/f"
+	uniform "$name: length, UDP length, checksum, IP, tags" "$tmp/f" 12 \
+	    "$length $((payload + 8)) 1 $ip_want $tags"
 }
 
 frames_of "untagged" 10 60 "   " 198.18.0.2
@@ -225,13 +222,13 @@ cmp -s "$tmp/udp.fields" "$tmp/packet.fields" || {
 }
 fields "$tmp/udp.pcap" frame.len ip.checksum.status udp.checksum.status \
     >"$tmp/f"
-uniform "udp: length, checksums" "$tmp/f" "52 1 1"
+uniform "udp: length, checksums" "$tmp/f" 3 "52 1 1"
 
 # checksum zero, IPv4: both kinds of engine
 for engine in udp packet; do
 	capture "$tmp/zero.pcap" 2 -e $engine --udp-checksum zero 198.18.0.2
 	fields "$tmp/zero.pcap" udp.checksum >"$tmp/f"
-	uniform "$engine: --udp-checksum zero" "$tmp/f" 0x0000
+	uniform "$engine: --udp-checksum zero" "$tmp/f" 2 0x0000
 done
 
 # flows: source ports run fastest
