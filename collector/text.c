@@ -162,6 +162,45 @@ span_u64(struct span s, uint64_t *v)
 	return num_u64("", digits, 0, UINT64_MAX, v, NULL) == 0;
 }
 
+/* strtod() would read the point of the locale, "nan" and hexadecimal. */
+bool
+span_real(struct span s, double *v)
+{
+	double scale = 1, sign = 1;
+	size_t i = 0, digits = 0;
+	uint64_t power = 0;
+
+	*v = 0;
+	if (s.len > 0 && s.p[s.len - 1] == '%')
+		s.len--;
+	if (s.len == 0 || s.len > 40)
+		return false;
+	if (*s.p == '-') {
+		sign = -1;
+		i++;
+	}
+	for (; i < s.len && s.p[i] >= '0' && s.p[i] <= '9'; i++, digits++)
+		*v = *v * 10 + (s.p[i] - '0');
+	if (i < s.len && (s.p[i] == '.' || s.p[i] == ','))
+		for (i++; i < s.len && s.p[i] >= '0' && s.p[i] <= '9';
+		     i++, digits++) {
+			*v = *v * 10 + (s.p[i] - '0');
+			scale *= 10;
+		}
+	/* one division: 0.1 is the double nearest to it */
+	*v = sign * *v / scale;
+	if (digits == 0)
+		return false;
+	if (i + 2 < s.len && s.p[i] == 'e' && s.p[i + 1] == '+' &&
+	    span_u64((struct span){ s.p + i + 2, s.len - i - 2 }, &power) &&
+	    power <= 30) {
+		for (; power > 0; power--)
+			*v *= 10;
+		return true;
+	}
+	return i == s.len;
+}
+
 bool
 span_hex32(struct span s, uint64_t *v)
 {

@@ -47,6 +47,11 @@ bool span_is(struct span, const char *);
 bool span_begins(struct span, const char *);
 /* Whole decimal number of at most 20 digits that fits 64 bits. */
 bool span_u64(struct span, uint64_t *);
+/*
+ * A measured figure: decimal, comma or point, maybe with an exponent or a
+ * percent sign. For what is shown as a decimal only, never for counts.
+ */
+bool span_real(struct span, double *);
 /* 1 to 8 hexadecimal digits. */
 bool span_hex32(struct span, uint64_t *);
 bool line_begins(const struct line *, const char *);

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Two programs are called ifstat. ifstat 1.1 (the BSDs, Linux): interface
+ * names over "KB/s in  KB/s out" or "Kbps in  Kbps out", K of 1024, a row a
+ * second. iproute2's: increases since the user's last call, two lines an
+ * interface, large figures cut to K or M of 1000.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/parse.h"
+
+#define FIELDS 64
+
+/* ---- ifstat 1.1 ----------------------------------------------------------- */
+
+struct table {
+	struct span name[FIELDS];
+	size_t n; /* interfaces */
+	bool timed, bits;
+};
+
+/* "KB/s in KB/s out ..." under the names; lines used, 0: none. */
+static size_t
+heading(struct table *t, const struct line *l, size_t n)
+{
+	struct span s[4 * FIELDS];
+	size_t words = n > 1 ? text_fields(&l[1], s, 4 * FIELDS) : 0, at = 0;
+
+	memset(t, 0, sizeof(*t));
+	t->timed = words > 0 && span_is(s[0], "HH:MM:SS");
+	at = t->timed;
+	if (words < at + 4 || !span_is(s[at + 1], "in") ||
+	    (!span_is(s[at], "KB/s") && !span_is(s[at], "Kbps")))
+		return 0;
+	t->bits = span_is(s[at], "Kbps");
+	t->n = text_fields(l, t->name, FIELDS);
+	if (t->timed && t->n > 0) {
+		t->n--;
+		memmove(t->name, t->name + 1, t->n * sizeof(t->name[0]));
+	}
+	return t->n > 0 && words == at + 4 * t->n ? 2 : 0;
+}
+
+static bool
+begins_rates(const struct line *l, size_t n)
+{
+	struct table t;
+
+	return heading(&t, l, n) > 0;
+}
+
+static bool
+rates_row(struct reading *r, const struct table *t, struct value *rows,
+    struct value *times, const struct line *l)
+{
+	struct span s[2 * FIELDS + 2];
+	size_t n = text_fields(l, s, 2 * FIELDS + 2), at = t->timed;
+	struct value *one;
+	double v;
+
+	if (n != at + 2 * t->n)
+		return false;
+	for (size_t i = at; i < n; i++)
+		if (!span_real(s[i], &v) && !span_is(s[i], "n/a"))
+			return false;
+	if (t->timed)
+		value_text(r->arena, times, NULL,
+		    arena_text(r->arena, s[0].p, s[0].len));
+	one = value_put(r->arena, rows, NULL, VALUE_ARRAY);
+	for (size_t i = at; i < n; i++)
+		if (span_real(s[i], &v))
+			value_real(r->arena, one, NULL, v);
+		else
+			value_null(r->arena, one, NULL);
+	return true;
+}
+
+static void
+put_names(struct reading *r, const struct table *t)
+{
+	struct value *interfaces =
+	    value_put(r->arena, r->data, "interfaces", VALUE_ARRAY);
+	struct value *columns =
+	    value_put(r->arena, r->data, "columns", VALUE_ARRAY);
+	char text[64];
+
+	for (size_t i = 0; i < t->n; i++) {
+		int len = t->name[i].len < 40 ? (int)t->name[i].len : 40;
+
+		value_text(r->arena, interfaces, NULL,
+		    arena_text(r->arena, t->name[i].p, t->name[i].len));
+		snprintf(text, sizeof(text), "%.*s_in", len, t->name[i].p);
+		value_text(r->arena, columns, NULL, text);
+		snprintf(text, sizeof(text), "%.*s_out", len, t->name[i].p);
+		value_text(r->arena, columns, NULL, text);
+	}
+}
+
+static void
+parse_rates(struct reading *r)
+{
+	struct table t, again;
+	struct value *rows, *times = NULL;
+	uint64_t n = 0;
+
+	r->used = heading(&t, r->line, r->n);
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	value_text(r->arena, r->data, "unit",
+	    t.bits ? "Kbit/s where K = 1024" : "KB/s where K = 1024");
+	put_names(r, &t);
+	if (t.timed)
+		times = value_put(r->arena, r->data, "times", VALUE_ARRAY);
+	rows = value_put(r->arena, r->data, "rows", VALUE_ARRAY);
+	while (r->used < r->n) {
+		size_t lines =
+		    heading(&again, r->line + r->used, r->n - r->used);
+
+		if (lines > 0 && again.n == t.n) {
+			r->used += lines;
+			continue;
+		}
+		if (!rates_row(r, &t, rows, times, &r->line[r->used]))
+			break;
+		n++;
+		r->used++;
+	}
+	value_u64(r->arena, r->data, "n_rows", n);
+}
+
+/* ---- iproute2's ----------------------------------------------------------- */
+
+static bool
+begins_increases(const struct line *l, size_t n)
+{
+	struct span s[4];
+
+	return n > 2 && text_fields(l, s, 4) == 4 &&
+	    span_is(s[0], "Interface") && span_is(s[1], "RX") &&
+	    span_is(s[2], "Pkts/Rate");
+}
+
+/* Cut, not rounded: 4022K is 4,022,000 to 4,022,999. */
+static bool
+cut_figure(struct span s, uint64_t *low, uint64_t *high)
+{
+	uint64_t step = 1, v;
+
+	if (s.len == 0)
+		return false;
+	switch (s.p[s.len - 1]) {
+	case 'G':
+		step *= 1000; /* fallthrough */
+	case 'M':
+		step *= 1000; /* fallthrough */
+	case 'K':
+		step *= 1000;
+		s.len--;
+		break;
+	}
+	if (!span_u64(s, &v) || v > UINT64_MAX / 1000000000 - 1)
+		return false;
+	*low = v * step;
+	*high = *low + step - 1;
+	return true;
+}
+
+static const char *const first_line[] = { "rx_packets", "rx_pps", "tx_packets",
+	"tx_pps", "rx_bytes", "rx_Bps", "tx_bytes", "tx_Bps" };
+static const char *const second_line[] = { "rx_errs", "rx_drop", "tx_errs",
+	"tx_drop", "rx_over", "rx_over_rate", "tx_colls", "tx_colls_rate" };
+
+/* Eight figures; plain numbers where they are exact and `plain`. */
+static bool
+put_figures(struct reading *r, struct value *v, const char *const *keys,
+    const struct span *s, bool plain)
+{
+	uint64_t low, high;
+
+	for (size_t i = 0; i < 8; i++)
+		if (!cut_figure(s[i], &low, &high))
+			return false;
+	for (size_t i = 0; i < 8; i++) {
+		struct value *pair;
+
+		cut_figure(s[i], &low, &high);
+		if (plain && low == high) {
+			value_u64(r->arena, v, keys[i], low);
+			continue;
+		}
+		pair = value_put(r->arena, v, keys[i], VALUE_ARRAY);
+		value_u64(r->arena, pair, NULL, low);
+		value_u64(r->arena, pair, NULL, high);
+	}
+	return true;
+}
+
+/* `want` fields from a line on, over as many lines as mail made; 0: no. */
+static size_t
+gather(const struct reading *r, size_t at, struct span *s, size_t want)
+{
+	size_t got = 0, used = 0;
+
+	while (at + used < r->n && got < want && used < 3) {
+		const struct line *l = &r->line[at + used];
+
+		if (l->len == 0 || (used > 0 && (*l->p < '0' || *l->p > '9')))
+			break;
+		got += text_fields(l, s + got, want + 1 - got);
+		used++;
+	}
+	return got == want ? used : 0;
+}
+
+static void
+parse_increases(struct reading *r)
+{
+	struct value *interfaces, *one;
+	struct span s[10];
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	value_text(r->arena, r->data, "counts_are",
+	    "increase since the previous call");
+	interfaces = value_put(r->arena, r->data, "interfaces", VALUE_OBJECT);
+	r->used = 1;
+	while (r->used < r->n &&
+	    (line_begins(&r->line[r->used], "RX ") ||
+		line_begins(&r->line[r->used], "TX ") ||
+		line_begins(&r->line[r->used], "Data/Rate") ||
+		line_begins(&r->line[r->used], "Coll/Rate")))
+		r->used++;
+	while (r->used < r->n) {
+		size_t lines = gather(r, r->used, s, 9), more;
+
+		if (lines == 0)
+			break;
+		one = value_put(r->arena, interfaces,
+		    arena_text(r->arena, s[0].p, s[0].len), VALUE_OBJECT);
+		if (!put_figures(r, one, first_line, s + 1, false))
+			break;
+		more = gather(r, r->used + lines, s, 8);
+		if (more == 0 || !put_figures(r, one, second_line, s, true))
+			break;
+		r->used += lines + more;
+	}
+	r->found_os = "Linux";
+}
+
+const struct parser parse_ifstat = {
+	.kind = "ifstat",
+	.begins = begins_rates,
+	.parse = parse_rates,
+};
+
+const struct parser parse_ifstat_iproute2 = {
+	.kind = "ifstat_iproute2",
+	.begins = begins_increases,
+	.parse = parse_increases,
+};
