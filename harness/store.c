@@ -109,7 +109,7 @@ int
 store_json(
     const struct store *s, const char *name, const json_t *v, struct fail *f)
 {
-	char *text = json_dumps(v, JSON_INDENT(1) | JSON_ENCODE_ANY);
+	char *text = json_dumps(v, JSON_COMPACT | JSON_ENCODE_ANY);
 	int rc;
 
 	if (text == NULL)
