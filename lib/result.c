@@ -330,9 +330,13 @@ is_plain(const char *path)
 int
 result_writable(const char *path, struct fail *f)
 {
+	struct stat st;
 	char *name;
 	int fd;
 
+	if (strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+	    S_ISDIR(st.st_mode))
+		return fail(f, "%s: is a directory", path);
 	if (!is_plain(path))
 		return 0;
 	fd = create_temporary(path, &name, f);

@@ -241,6 +241,9 @@ run(const struct options *o, const struct setup *s, struct fail *f)
 		.wall_less_mono_ns = clock_wall_ns() - jump };
 	int rc = 1;
 
+	/* a run whose document has no place is refused before it sends */
+	if (o->output != NULL && result_writable(o->output, f) < 0)
+		return 1;
 	setup_tx(s, o, &tx);
 	if (plan(&b, o, &tx, f) < 0 || make_series(&series, &b, f) < 0)
 		return 1;

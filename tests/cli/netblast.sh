@@ -165,6 +165,8 @@ if "$blast" --version | grep -qw file; then
 	# the schedule, not the time it took to write
 	holds "$tmp/s.json" '.time.elapsed_ns == 500000000'
 	refused "--write" --write "$tmp/no/w.pcap" -n 1 -S 198.18.0.1 198.18.0.2
+	refused "is a directory" -o "$tmp" -e null -n 1 127.0.0.1
+	refused "no/s.json" -o "$tmp/no/s.json" -e null -n 1 127.0.0.1
 fi
 
 # --- classic forms ----------------------------------------------------------------
