@@ -21,6 +21,7 @@ const struct parser *const parsers[] = {
 	&parse_vmstat,
 	&parse_mpstat,
 	&parse_top,
+	&parse_syslog,
 	&parse_ifstat,
 	&parse_ifstat_iproute2,
 	&parse_procinterrupts,

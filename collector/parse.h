@@ -61,6 +61,7 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
     parse_procinterrupts, parse_procsoftirqs, parse_procstat, parse_snmp,
     parse_snmp6, parse_offloads, parse_sysctl, parse_ifrate, parse_netstat_json,
     parse_mbufs, parse_nstat, parse_iplink, parse_ethtool, parse_nettools,
-    parse_vmstat, parse_mpstat, parse_top, parse_ifstat, parse_ifstat_iproute2;
+    parse_vmstat, parse_mpstat, parse_top, parse_syslog, parse_ifstat,
+    parse_ifstat_iproute2;
 
 #endif

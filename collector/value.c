@@ -90,8 +90,8 @@ container(const struct value *v)
 }
 
 /* Keys come from foreign text too, and a key that is not UTF-8 is none. */
-static const char *
-clean_key(struct arena *a, const char *key)
+const char *
+value_key(struct arena *a, const char *key)
 {
 	size_t len = strlen(key);
 	char *copy;
@@ -116,7 +116,7 @@ value_put(
 
 	if (a->broken || !container(into))
 		return v;
-	v->key = key == NULL ? NULL : clean_key(a, key);
+	v->key = key == NULL ? NULL : value_key(a, key);
 	if (into->last == NULL)
 		into->first = v;
 	else

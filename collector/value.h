@@ -63,6 +63,8 @@ void value_bool(struct arena *, struct value *, const char *key, bool);
 void value_text(struct arena *, struct value *, const char *key, const char *);
 void value_null(struct arena *, struct value *, const char *key);
 
+/* The key that foreign text becomes: valid UTF-8. */
+const char *value_key(struct arena *, const char *);
 /* NULL: no such key, or no object. */
 struct value *value_find(const struct value *, const char *key);
 /* Move the children of `from` behind those of `into`. */

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * /var/log/messages: how often each message came. "last message repeated N
+ * times" stands for N further copies of the last message of that host;
+ * rsyslog's "message repeated N times: [ text ]" for N copies in all. Pieces
+ * of messages that an overrun buffer left are messages of their own.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/parse.h"
+
+#define HOSTS 16
+#define KINDS_MAX 4096 /* different messages that are told apart */
+
+struct entry {
+	struct span host, text;
+};
+
+/* "Nov 30 19:36:21" or an ISO time: fields of the time, 0: none. */
+static size_t
+time_fields(const struct span *s, size_t n)
+{
+	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+	uint64_t day;
+
+	if (n > 2 && s[0].len > 18 && s[0].p[4] == '-' && s[0].p[10] == 'T')
+		return 1;
+	if (n < 5 || s[0].len != 3 || !span_u64(s[1], &day) || day > 31 ||
+	    s[2].len < 8 || s[2].p[2] != ':' || s[2].p[5] != ':')
+		return 0;
+	for (size_t i = 0; i < 36; i += 3)
+		if (memcmp(months + i, s[0].p, 3) == 0)
+			return 3;
+	return 0;
+}
+
+static bool
+entry_of(const struct line *l, struct entry *e)
+{
+	struct span s[6];
+	size_t n = text_fields(l, s, 6), at = time_fields(s, n);
+
+	if (at == 0 || n < at + 2)
+		return false;
+	e->host = s[at];
+	e->text.p = s[at + 1].p;
+	e->text.len = (size_t)(l->p + l->len - e->text.p);
+	return true;
+}
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	struct entry e;
+
+	return n > 0 && entry_of(l, &e);
+}
+
+struct tally {
+	struct reading *r;
+	struct value *counts;
+	size_t kinds;
+	uint64_t messages;
+	bool more; /* than KINDS_MAX */
+	struct {
+		struct span host;
+		struct value *last;
+	} host[HOSTS];
+	size_t hosts;
+};
+
+/* The last message of a host; a place for a new one. NULL: too many. */
+static struct value **
+last_of(struct tally *t, struct span host)
+{
+	for (size_t i = 0; i < t->hosts; i++)
+		if (t->host[i].host.len == host.len &&
+		    memcmp(t->host[i].host.p, host.p, host.len) == 0)
+			return &t->host[i].last;
+	if (t->hosts == HOSTS)
+		return NULL;
+	t->host[t->hosts].host = host;
+	return &t->host[t->hosts++].last;
+}
+
+static struct value *
+add(struct tally *t, struct span text, uint64_t times)
+{
+	const char *key =
+	    value_key(t->r->arena, arena_text(t->r->arena, text.p, text.len));
+	struct value *v = value_find(t->counts, key);
+
+	t->messages += times;
+	if (v == NULL && t->kinds == KINDS_MAX) {
+		t->more = true;
+		return NULL;
+	}
+	if (v == NULL) {
+		t->kinds++;
+		v = value_put(t->r->arena, t->counts, key, VALUE_U64);
+	}
+	v->u64 += times;
+	return v;
+}
+
+/* "[PREFIX] repeated N times[: [ text ]]"; false: another message. */
+static bool
+repeated(
+    struct span text, const char *prefix, uint64_t *times, struct span *inner)
+{
+	struct line l = { .p = text.p, .len = text.len };
+	size_t at = strlen(prefix);
+	struct span n, word;
+
+	if (!span_begins(text, prefix) || !text_next(&l, &at, &n) ||
+	    !span_u64(n, times) || *times > UINT32_MAX ||
+	    !text_next(&l, &at, &word) || !span_begins(word, "time"))
+		return false;
+	*inner = (struct span){ l.p + at, l.len - at };
+	while (inner->len > 0 && strchr(" :[", *inner->p) != NULL) {
+		inner->p++;
+		inner->len--;
+	}
+	while (inner->len > 0 && strchr(" ]", inner->p[inner->len - 1]) != NULL)
+		inner->len--;
+	return true;
+}
+
+static void
+count(struct tally *t, const struct entry *e)
+{
+	struct value **last = last_of(t, e->host);
+	struct span inner, text = e->text;
+	const char *tag = memchr(text.p, ':', text.len);
+	uint64_t times;
+
+	if (repeated(text, "last message repeated", &times, &inner)) {
+		if (last != NULL && *last != NULL) {
+			(*last)->u64 += times;
+			t->messages += times;
+		}
+		return;
+	}
+	/* rsyslog keeps the tag in front */
+	if (tag != NULL && tag + 2 < text.p + text.len) {
+		struct span rest = { tag + 2,
+			(size_t)(text.p + text.len - tag - 2) };
+		char whole[512];
+
+		if (repeated(rest, "message repeated", &times, &inner)) {
+			snprintf(whole, sizeof(whole), "%.*s %.*s",
+			    (int)(tag + 1 - text.p < 200 ? tag + 1 - text.p
+							 : 200),
+			    text.p, (int)(inner.len < 300 ? inner.len : 300),
+			    inner.p);
+			add(t, (struct span){ whole, strlen(whole) }, times);
+			return;
+		}
+	}
+	if (last != NULL)
+		*last = add(t, text, 1);
+	else
+		add(t, text, 1);
+}
+
+static void
+parse(struct reading *r)
+{
+	struct tally t = { .r = r };
+	uint64_t n = 0;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	t.counts = value_put(r->arena, r->data, "counts", VALUE_OBJECT);
+	while (r->used < r->n && !r->arena->broken) {
+		const struct line *l = r->line + r->used;
+		struct line whole = *l;
+		struct entry e;
+		size_t lines = 1;
+
+		if (!entry_of(l, &e))
+			break;
+		while (r->used + lines < r->n && lines < 4 &&
+		    l[lines - 1].raw_len >= 60 && l[lines].len > 0 &&
+		    !entry_of(&l[lines], &e))
+			lines++;
+		if (lines > 1)
+			whole = text_joined(r->arena, l, lines);
+		if (entry_of(&whole, &e))
+			count(&t, &e);
+		n++;
+		r->used += lines;
+	}
+	value_u64(r->arena, r->data, "n_lines", n);
+	value_u64(r->arena, r->data, "n_messages_expanded", t.messages);
+	if (t.more)
+		value_bool(r->arena, r->data, "more_kinds", true);
+}
+
+const struct parser parse_syslog = {
+	.kind = "syslog",
+	.begins = begins,
+	.parse = parse,
+};
