@@ -155,6 +155,7 @@ static int
 begin(struct campaign *c, struct fail *f)
 {
 	const struct campaign_ask *a = c->ask;
+	uint64_t cpus = 2;
 
 	c->plan = a->plan;
 	c->started_ns = clock_wall_ns();
@@ -164,6 +165,11 @@ begin(struct campaign *c, struct fail *f)
 	c->environment = environment_read();
 	if (c->trials == NULL || c->environment == NULL)
 		return fail(f, "out of memory");
+	doc_u64(c->environment, "cpus_online", &cpus);
+	if (cpus < 2)
+		return fail(f,
+		    "lab: needs 2 CPUs, one for the sink's reader "
+		    "or the router");
 	if (a->lab != NULL)
 		snprintf(c->lab, sizeof(c->lab), "%s", a->lab);
 	else

@@ -82,8 +82,12 @@ merge_window(
 
 	*window_ns = 0;
 	if (!doc_u64(series, "interval_ns", &interval) || interval == 0 ||
-	    json_array_size(t) == 0)
+	    !json_is_array(t))
 		return 0;
+	if (json_array_size(t) == 0) { /* all is lost: 0 in any interval */
+		*window_ns = to_ns > from_ns ? to_ns - from_ns : 0;
+		return 0;
+	}
 	/* empty intervals at the ends are not listed but belong to the time */
 	phase = (uint64_t)json_integer_value(json_array_get(t, 0)) % interval;
 	first = from_ns + (phase + interval - from_ns % interval) % interval;

@@ -374,6 +374,35 @@ START_TEST(window)
 }
 END_TEST
 
+/* a router that lets nothing through forwards 0, and that is a measurement */
+START_TEST(all_is_lost)
+{
+	struct facts x = clean;
+	json_t *t = trial(&x), *doc;
+	struct plan p;
+
+	doc = json_object_get(
+	    json_array_get(json_object_get(t, "nodes"), 1), "document");
+	json_object_set_new(
+	    json_object_get(doc, "counts"), "unique", json_integer(0));
+	doc = json_object_get(json_object_get(doc, "series"), "received");
+	json_array_clear(json_object_get(doc, "t_ns"));
+	json_array_clear(json_object_get(doc, "v"));
+	ck_assert_int_eq(plan_parse(&p, "plan", PLAN, NULL), 0);
+	ck_assert_int_eq(merge_trial(&p.row[0], t, NULL), 0);
+	ck_assert_msg(json_is_true(json_object_get(t, "valid")), "%s",
+	    doc_text(t, "reason"));
+	ck_assert_double_eq(doc_real(t, "derived.loss_ratio"), 1.0);
+	ck_assert_double_eq(doc_real(t, "derived.forwarding_pps"), 0.0);
+	/* without a series at all nothing is known */
+	json_object_clear(doc);
+	ck_assert_int_eq(merge_trial(&p.row[0], t, NULL), 0);
+	ck_assert(json_is_false(json_object_get(t, "valid")));
+	json_decref(t);
+	plan_free(&p);
+}
+END_TEST
+
 /* 1/1000 s less 1/2000 s */
 START_TEST(added_time)
 {
@@ -424,6 +453,7 @@ merge_suite(void)
 	tcase_add_test(t, background_is_allowed);
 	tcase_add_test(t, programs_that_say_no);
 	tcase_add_loop_test(t, window, 0, (int)COUNT(windows));
+	tcase_add_test(t, all_is_lost);
 	tcase_add_test(t, added_time);
 	suite_add_tcase(s, t);
 	return s;
