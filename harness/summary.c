@@ -212,8 +212,11 @@ mark_added(const struct plan_row *r, const json_t *stats, json_t *marks)
 		return;
 	snprintf(text, sizeof(text),
 	    "The added time is not proven to be above zero (95 %% interval "
-	    "%.0f to %.0f ns): the direct path was no faster here.",
-	    low, high);
+	    "%.0f to %.0f ns)%s",
+	    low, high,
+	    doc_real(a, "median") > 0
+		? "."
+		: ": the direct path was no faster here.");
 	json_array_append_new(marks, json_string(text));
 }
 
