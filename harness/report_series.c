@@ -70,8 +70,8 @@ block(
 		int64_t to = json_integer_value(end);
 		double at, pps;
 
-		if (!json_is_number(frames) || to - width < blast->from ||
-		    to > blast->to)
+		if (!json_is_number(frames) || to < 0 ||
+		    to - width < blast->from || to > blast->to)
 			continue;
 		at = (double)(to - blast->from - width / 2) / 1e9;
 		pps = json_number_value(frames) * 1e9 / (double)width;
@@ -94,7 +94,8 @@ one(FILE *dat, const json_t *trial, const char *role, const char *direction,
 	struct span blast;
 
 	if (!report_int(generator, "time.start_ns", &blast.from) ||
-	    !report_int(generator, "time.finish_ns", &blast.to))
+	    !report_int(generator, "time.finish_ns", &blast.to) ||
+	    blast.from < 0)
 		return false;
 	return block(dat, report_at(doc, path), &blast, l);
 }

@@ -52,6 +52,20 @@ report_place_delivered(const struct report_place *p)
 	return strcmp(p->name, "delivered") == 0;
 }
 
+/* More than any trial can send: sums of such numbers would overflow. */
+#define FRAMES_MAX (INT64_C(1) << 52)
+
+static bool
+frames_at(const json_t *from, const char *path, int64_t *frames)
+{
+	int64_t v;
+
+	if (!report_int(from, path, &v) || v > FRAMES_MAX || v < -FRAMES_MAX)
+		return false;
+	*frames = v;
+	return true;
+}
+
 static const json_t *
 ledger_of(const json_t *trial, const char *direction)
 {
@@ -98,7 +112,7 @@ add_places(struct report_sum *sum, const json_t *ledger)
 			continue;
 		if (report_text(v, "from") != NULL)
 			p->from = report_text(v, "from");
-		if (report_int(v, "frames", &frames)) {
+		if (frames_at(v, "frames", &frames)) {
 			p->frames += frames;
 			p->known++;
 		} else {
@@ -112,7 +126,7 @@ add_number(const json_t *ledger, const char *key, int64_t *to, size_t *unknown)
 {
 	int64_t v;
 
-	if (report_int(ledger, key, &v))
+	if (frames_at(ledger, key, &v))
 		*to += v;
 	else
 		(*unknown)++;
@@ -123,14 +137,14 @@ add(struct report_sum *sum, const json_t *ledger)
 {
 	int64_t sent, residual;
 
-	if (!report_int(ledger, "sent", &sent))
+	if (!frames_at(ledger, "sent", &sent))
 		return;
 	sum->trials++;
 	sum->sent += sent;
 	add_number(ledger, "received", &sum->received, &sum->received_unknown);
 	add_number(ledger, "foreign", &sum->foreign, &sum->foreign_unknown);
 	add_number(ledger, "residual", &sum->residual, &sum->residual_unknown);
-	if (report_int(ledger, "residual", &residual)) {
+	if (frames_at(ledger, "residual", &residual)) {
 		if (sum->trials == 1 + sum->residual_unknown ||
 		    residual < sum->residual_min)
 			sum->residual_min = residual;
@@ -167,8 +181,8 @@ report_row_loss(const struct report_run *run, const struct report_row *row,
 
 		if (!report_true(trial, "valid"))
 			continue;
-		if (!report_int(trial, "derived.sent", &s) ||
-		    !report_int(trial, "derived.lost", &l))
+		if (!frames_at(trial, "derived.sent", &s) ||
+		    !frames_at(trial, "derived.lost", &l))
 			return false;
 		*sent += s;
 		*lost += l;

@@ -249,6 +249,27 @@ START_TEST(both_directions)
 }
 END_TEST
 
+/* A count that no trial can have is not known; sums cannot overflow. */
+START_TEST(absurd_counts)
+{
+	struct report_sum s;
+
+	ck_assert_int_eq(
+	    take("{\"schema\":\"netblast.result/1\",\"kind\":\"run\",\"rows\":"
+		 "[{\"id\":\"a\"}],\"trials\":[{\"row\":\"a\",\"valid\":true,"
+		 "\"derived\":{\"ledger\":{\"sent\":5,\"residual\":"
+		 "9223372036854775807,\"places\":[{\"place\":\"link\","
+		 "\"frames\":9223372036854775807}]}}}]}",
+		NULL),
+	    0);
+	report_sum_row(&run, &run.row[0], NULL, &s);
+	ck_assert_uint_eq(s.trials, 1);
+	ck_assert_uint_eq(s.residual_unknown, 1);
+	ck_assert_uint_eq(place(&s, "link")->unknown, 1);
+	report_run_free(&run);
+}
+END_TEST
+
 /* A ledger document of netcollect: a run of one row, with nothing added. */
 START_TEST(ledger_document)
 {
@@ -325,6 +346,7 @@ report_suite(void)
 	tcase_add_test(other, unknown_stays_unknown);
 	tcase_add_test(other, anchors_are_unique);
 	tcase_add_test(other, ledger_document);
+	tcase_add_test(other, absurd_counts);
 	tcase_add_loop_test(other, key_values, 0, COUNT(keyed));
 	suite_add_tcase(s, other);
 	return s;
