@@ -115,6 +115,9 @@ page(const struct report_run *run, struct report *r, struct fail *f)
 	html_raw(h,
 	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 	    "<meta charset=\"utf-8\">\n"
+	    "<meta http-equiv=\"Content-Security-Policy\" "
+	    "content=\"default-src 'none'; style-src 'unsafe-inline'; "
+	    "img-src data:\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width, "
 	    "initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n"
 	    "<title>");

@@ -109,8 +109,10 @@ rate_cells(const struct report_row *row, struct html *h)
 {
 	struct report_stat rate = report_stat(row, "forwarding_pps");
 	char n[REPORT_NUM];
+	bool counted = rate.known || row->valid == 0;
 
-	report_cell(h, "Trials (n)", "num", report_count((int64_t)rate.n, n));
+	report_cell(h, "Trials (n)", "num",
+	    counted ? report_count((int64_t)rate.n, n) : REPORT_UNKNOWN);
 	number(h, "Rate, median", rate.median, whole);
 	number(h, "Rate, min", rate.min, whole);
 	number(h, "Rate, max", rate.max, whole);

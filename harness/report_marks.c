@@ -47,6 +47,7 @@ report_marks_row(
     const struct report_run *run, const struct report_row *row, struct html *h)
 {
 	const char *verdict = report_text(row->json, "verdict");
+	struct report_stat rate = report_stat(row, "forwarding_pps");
 	const json_t *v;
 	size_t i;
 
@@ -58,6 +59,9 @@ report_marks_row(
 	if (row->valid < row->trials)
 		html_textf(h, "%zu of %zu trials left out. ",
 		    row->trials - row->valid, row->trials);
+	if (rate.known && rate.n != row->valid)
+		html_textf(h, "The rate rests on %llu of %zu valid trials. ",
+		    (unsigned long long)rate.n, row->valid);
 	json_array_foreach(report_at(row->json, "marks"), i, v)
 	{
 		if (json_is_string(v) &&

@@ -99,6 +99,10 @@ report_percent(double ratio, char buf[REPORT_NUM])
 		return put(buf, "0" REPORT_NBSP "%");
 	if (size < 0.1)
 		decimals = (int)fmin(12, 1 - floor(log10(size)));
+	/* all but a few is not all */
+	while (size < 100 && decimals < 9 &&
+	    size >= 100 - 0.5 * pow(10, -decimals))
+		decimals++;
 	report_num(percent, decimals, n);
 	snprintf(buf, REPORT_NUM, "%.80s" REPORT_NBSP "%%", n);
 	return buf;

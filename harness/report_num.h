@@ -26,7 +26,8 @@ char *report_ms(double, char buf[REPORT_NUM]);
 
 /*
  * A share of 0 to 1 as percent: two decimals, or two figures where those
- * would say less: "41.93 %", "0.0042 %". Only a true 0 prints as "0 %".
+ * would say less: "41.93 %", "0.0042 %". Only a true 0 prints as "0 %", only a
+ * true 1 as "100.00 %".
  */
 char *report_percent(double ratio, char buf[REPORT_NUM]);
 

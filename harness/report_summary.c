@@ -96,10 +96,41 @@ headline(const struct report_run *run, size_t group, struct html *h)
 	html_raw(h, ".</li>");
 }
 
+/* What the ledgers leave open, row by row. */
+static void
+residuals(const struct report_run *run, struct html *h)
+{
+	size_t named = 0, dark = 0, known = 0;
+
+	for (size_t i = 0; i < run->rows; i++) {
+		struct report_sum sum;
+		char n[REPORT_NUM];
+
+		report_sum_row(run, &run->row[i], NULL, &sum);
+		known += sum.trials > sum.residual_unknown;
+		dark += sum.residual_unknown > 0;
+		if (sum.residual_min == 0 && sum.residual_max == 0)
+			continue;
+		html_raw(h,
+		    named++ == 0 ? " Frames that no counter explains: " : ", ");
+		html_textf(h, "%s in ", report_count(sum.residual, n));
+		report_row_link(h, &run->row[i]);
+	}
+	if (named > 0)
+		html_raw(h, ".");
+	if (dark > 0)
+		html_textf(h, " Residual not known in %zu row%s.", dark,
+		    dark == 1 ? "" : "s");
+	if (named == 0 && dark == 0 && known > 0)
+		html_raw(h,
+		    " The ledger of every valid trial closes with a "
+		    "residual of 0.");
+}
+
 static void
 losses(const struct report_run *run, struct html *h)
 {
-	size_t none = 0, some = 0, named = 0;
+	size_t none = 0, some = 0;
 
 	for (size_t i = 0; i < run->rows; i++) {
 		const struct report_row *row = &run->row[i];
@@ -110,26 +141,16 @@ losses(const struct report_run *run, struct html *h)
 		none += lost == 0;
 		some += lost != 0;
 	}
-	if (none + some == 0)
-		return;
 	html_raw(h, "<li>");
-	html_textf(h, "Loss: %zu of %zu measured paths lost frames; ", some,
-	    none + some);
-	for (size_t i = 0; i < run->rows; i++) {
-		struct report_sum sum;
-		char n[REPORT_NUM];
-
-		report_sum_row(run, &run->row[i], NULL, &sum);
-		if (sum.residual_min == 0 && sum.residual_max == 0)
-			continue;
-		html_raw(h, named++ == 0 ? "no counter explains " : ", ");
-		html_textf(h, "%s frames (", report_count(sum.residual, n));
-		report_row_link(h, &run->row[i]);
-		html_raw(h, ")");
-	}
-	if (named == 0)
-		html_raw(h, "every lost frame is named by a counter");
-	html_raw(h, ".</li>");
+	if (none + some > 0)
+		html_textf(h,
+		    "Loss: %zu of the %zu paths under open load lost "
+		    "frames.",
+		    some, none + some);
+	else
+		html_raw(h, "Loss: no path under open load was measured.");
+	residuals(run, h);
+	html_raw(h, "</li>");
 }
 
 static void
