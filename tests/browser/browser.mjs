@@ -140,10 +140,10 @@ class Page {
 		return r.result.value;
 	}
 
-	async picture(x, y, width, height) {
+	async picture(x, y, width, height, scale = 1) {
 		const { data } = await this.send('Page.captureScreenshot', {
 		    format: 'png', captureBeyondViewport: true,
-		    clip: { x, y, width, height, scale: 1 } });
+		    clip: { x, y, width, height, scale } });
 		return Buffer.from(data, 'base64');
 	}
 
