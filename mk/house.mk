@@ -62,7 +62,7 @@ sanitized: $(SANITIZED)
 	@rm -f $(SAN_LOG).*
 	@ASAN_OPTIONS=log_path=$(SAN_LOG):exitcode=99 \
 	UBSAN_OPTIONS=log_path=$(SAN_LOG):print_stacktrace=1 \
-	TSAN_OPTIONS=log_path=$(SAN_LOG) CK_FORK=no TEST_TIMEOUT=900 \
+	TSAN_OPTIONS=log_path=$(SAN_LOG) CK_FORK=no TEST_TIMEOUT=1200 \
 	$(RUN) $(BUILD)/tests/unit $(FUZZ_REPLAY) $(CLI) $(LAB); rc=$$?; \
 	for f in $(SAN_LOG).*; do \
 		[ ! -f $$f ] || { cat $$f; rc=1; }; done; exit $$rc
