@@ -172,5 +172,16 @@ exec 9>&-
 expect signal "$tmp/go.json" '.legs[0].sent >= 10 and .legs[0].sent <= 100
     and (.legs | length) == 2'
 
+# A machine that held the prober up for 50 ms and more proves nothing about
+# the probe: again, three times at most.
+late=$(jq -s 'map(.lateness.late_seconds) | add' "$tmp/idle.json" \
+    "$tmp/down.json" "$tmp/half.json" "$tmp/go.json")
+if [ $fails -ne 0 ] && [ "${late:-0}" -gt 0 ] && [ "${PROBE_TRY:-1}" -lt 3 ]
+then
+	echo "try ${PROBE_TRY:-1}: the prober was late in $late seconds"
+	cleanup
+	trap - EXIT
+	PROBE_TRY=$((${PROBE_TRY:-1} + 1)) exec sh "$0"
+fi
 if [ $fails -eq 0 ]; then echo "probe: ok"; fi
 [ $fails -eq 0 ]
