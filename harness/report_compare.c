@@ -279,10 +279,10 @@ static void
 reading(struct html *h)
 {
 	html_raw(h,
-	    "<p class=\"caption general\">Forwarding rate: distinct frames at "
-	    "the "
-	    "sink divided by the counted window, by the sink\xe2\x80\x99s "
-	    "clock. Loss: frames sent less distinct frames received, over "
+	    "<p class=\"caption general\">Forwarding rate: distinct frames "
+	    "at the sink divided by the counted window, by the "
+	    "sink\xe2\x80\x99s clock. Loss: frames sent less distinct frames "
+	    "received, over "
 	    "all valid trials; none in n frames is printed with its bound, "
 	    "below 3/n at 95 %. Management: OK means p99 up to 100 ms and "
 	    "silence under 1 s; sluggish is above; livelock is silence of 2 s "

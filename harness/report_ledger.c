@@ -26,15 +26,6 @@ whole(const struct view *v)
 	return &v->sum[v->columns - 1];
 }
 
-static const struct report_place *
-find(const struct report_sum *sum, const char *name)
-{
-	for (size_t i = 0; i < sum->places; i++)
-		if (strcmp(sum->place[i].name, name) == 0)
-			return &sum->place[i];
-	return NULL;
-}
-
 /* The direct path has no router: its places are not there to be measured. */
 static bool
 router_place(const char *name)
@@ -100,7 +91,8 @@ place_line(const struct view *v, const struct report_place *p, struct html *h)
 	    in_path ? report_place_colour(p->name) : NULL,
 	    report_place_title(p->name));
 	for (int c = 0; c < v->columns; c++) {
-		const struct report_place *q = find(&v->sum[c], p->name);
+		const struct report_place *q =
+		    report_place_find(&v->sum[c], p->name);
 
 		place_text(v, q, text);
 		report_cell(h, v->head[c],
@@ -150,6 +142,12 @@ sent_line(const struct view *v, struct html *h)
 	figure_line(v, &x, h);
 }
 
+static bool
+closes(const struct report_sum *s)
+{
+	return s->residual_min == 0 && s->residual_max == 0;
+}
+
 static void
 residual_line(const struct view *v, struct html *h)
 {
@@ -164,9 +162,7 @@ residual_line(const struct view *v, struct html *h)
 		x.n[c] = v->sum[c].residual;
 		x.known[c] = v->sum[c].trials > v->sum[c].residual_unknown;
 	}
-	x.class = s->residual_min != 0 || s->residual_max != 0
-	    ? "residual"
-	    : "residual zero";
+	x.class = closes(s) ? "residual zero" : "residual";
 	snprintf(note, sizeof(note), "sent less every place less delivered");
 	if (s->trials > 1)
 		snprintf(note, sizeof(note),
@@ -237,7 +233,7 @@ notes(const struct report_run *run, const struct report_row *row,
     const struct view *v, struct html *h)
 {
 	int64_t sent, lost;
-	char text[REPORT_NUM], n[REPORT_NUM];
+	char text[REPORT_NUM], n[REPORT_NUM], of[REPORT_NUM];
 
 	html_raw(h, "<p class=\"caption\">");
 	if (run->ledger_only)
@@ -251,27 +247,26 @@ notes(const struct report_run *run, const struct report_row *row,
 		    "so no loss is given");
 	else if (report_row_loss(run, row, &sent, &lost))
 		html_textf(h, "; lost %s of %s frames: %s",
-		    report_count(lost, n), report_count(sent, (char[96]){ 0 }),
+		    report_count(lost, n), report_count(sent, of),
 		    report_loss(lost, sent, text));
 	html_raw(h, ".");
 	report_caption_end(h, run);
 	html_raw(h, "</p>");
 }
 
-/* A closed load loses nothing by its nature: folded away, but all there. */
+/* A closed load should lose nothing: folded away, open where it did. */
 static void
 fold(const struct report_row *row, const struct view *v, struct html *h)
 {
 	const struct report_sum *s = whole(v);
-	char sent[REPORT_NUM], residual[REPORT_NUM];
+	const struct report_place *d = report_place_find(s, "delivered");
+	char sent[REPORT_NUM], delivered[2 * REPORT_NUM];
 
+	place_text(v, d, delivered);
 	html_raw(h, "<summary>");
-	html_textf(h, "%s: closed load, %s sent in %zu trial%s, residual %s",
-	    row->title, report_count(s->sent, sent), s->trials,
-	    s->trials == 1 ? "" : "s",
-	    s->trials > s->residual_unknown
-		? report_count(s->residual, residual)
-		: "not measured");
+	html_textf(h, "%s: closed load, %s sent, %s delivered in %zu trial%s",
+	    row->title, report_count(s->sent, sent), delivered, s->trials,
+	    s->trials == 1 ? "" : "s");
 	html_raw(h, "</summary>");
 }
 
@@ -287,7 +282,8 @@ emit_row(
 	html_open(h, row->closed ? "details" : "section", "class",
 	    v.columns > 1 || row->closed || run->ledger_only ? "row full"
 							     : "row",
-	    "id", id, NULL);
+	    "id", id, "open", row->closed && !closes(whole(&v)) ? "" : NULL,
+	    NULL);
 	if (row->closed)
 		fold(row, &v, h);
 	if (!run->ledger_only) {

@@ -15,9 +15,11 @@
 #define WIDTH 360
 #define HEIGHT 250
 #define FONT 14
+#define INTERVALS_MAX 100000
+#define WIDEST_NS 3600000000000 /* an interval of one hour */
 
 struct lines { /* what was written so far */
-	size_t grey, forward, reverse, invalid;
+	size_t grey, forward, reverse;
 	double top, end; /* frames/s, s */
 	int64_t interval_ns;
 };
@@ -45,9 +47,38 @@ document(const json_t *trial, const char *role, const char *direction)
 	return NULL;
 }
 
+/* One interval that ends at `end`, if the blast holds it whole. */
+static void
+point(FILE *dat, int64_t end, double frames, const struct span *blast,
+    struct lines *l)
+{
+	int64_t width = l->interval_ns;
+	double at, pps;
+
+	if (end < width || end - width < blast->from || end > blast->to)
+		return;
+	at = (double)(end - blast->from - width / 2) / 1e9;
+	pps = frames * 1e9 / (double)width;
+	fprintf(dat, "%.4f %.6g\n", at, pps);
+	l->top = fmax(l->top, pps);
+	l->end = fmax(l->end, at + (double)width / 2e9);
+}
+
+/* Empty intervals from one end to before another: not listed, but there. */
+static void
+zeros(FILE *dat, int64_t end, int64_t before, const struct span *blast,
+    struct lines *l)
+{
+	for (int n = 0; end < before && n < INTERVALS_MAX; n++) {
+		point(dat, end, 0, blast, l);
+		end += l->interval_ns;
+	}
+}
+
 /*
  * A block of (s, frames/s): each whole interval within the blast by its own
- * length, its middle as the time. Returns false where there is no series.
+ * length, its middle as the time. Intervals without a frame at both ends are
+ * not in the series. Returns false where there is no series.
  */
 static bool
 block(
@@ -55,30 +86,32 @@ block(
 {
 	const json_t *t = report_at(series, "t_ns");
 	const json_t *v = report_at(series, "v"), *end;
-	int64_t width;
-	size_t i;
+	size_t i, n = json_array_size(t);
+	int64_t first, last;
 
-	if (json_array_size(t) == 0 ||
-	    json_array_size(v) != json_array_size(t) ||
-	    !report_int(series, "interval_ns", &width) || width <= 0)
+	if (t == NULL || json_array_size(v) != n ||
+	    !report_int(series, "interval_ns", &l->interval_ns) ||
+	    l->interval_ns <= 0 || l->interval_ns > WIDEST_NS)
 		return false;
-	l->interval_ns = width;
-	fprintf(dat, "# s, frames/s\nNaN NaN\n");
+	first = json_integer_value(json_array_get(t, 0));
+	last = n > 0 ? json_integer_value(json_array_get(t, n - 1)) : 0;
+	if (n == 0)
+		first = last = blast->from;
+	if (first < 0 || last < first || last > INT64_MAX / 2)
+		return false;
+	fprintf(dat, "NaN NaN\n"); /* no block is empty */
+	zeros(dat,
+	    first - (first - blast->from) / l->interval_ns * l->interval_ns,
+	    first, blast, l);
 	json_array_foreach(t, i, end)
 	{
 		const json_t *frames = json_array_get(v, i);
-		int64_t to = json_integer_value(end);
-		double at, pps;
 
-		if (!json_is_number(frames) || to < 0 ||
-		    to - width < blast->from || to > blast->to)
-			continue;
-		at = (double)(to - blast->from - width / 2) / 1e9;
-		pps = json_number_value(frames) * 1e9 / (double)width;
-		fprintf(dat, "%.4f %.6g\n", at, pps);
-		l->top = fmax(l->top, pps);
-		l->end = fmax(l->end, at + (double)width / 2e9);
+		if (json_is_number(frames) && json_is_integer(end))
+			point(dat, json_integer_value(end),
+			    json_number_value(frames), blast, l);
 	}
+	zeros(dat, last + l->interval_ns, blast->to + 1, blast, l);
 	fprintf(dat, "\n\n");
 	return true;
 }
@@ -91,12 +124,16 @@ one(FILE *dat, const json_t *trial, const char *role, const char *direction,
 	const json_t *generator = document(trial, "generator", direction);
 	const char *path =
 	    strcmp(role, "sink") == 0 ? "series.received" : "series.taken";
+	int64_t repeat = 0;
 	struct span blast;
 
 	if (!report_int(generator, "time.start_ns", &blast.from) ||
 	    !report_int(generator, "time.finish_ns", &blast.to) ||
-	    blast.from < 0)
+	    blast.from < 0 || blast.to < blast.from)
 		return false;
+	report_int(trial, "repeat", &repeat);
+	fprintf(dat, "# trial %lld, %s, %s: s, frames/s\n", (long long)repeat,
+	    role, direction);
 	return block(dat, report_at(doc, path), &blast, l);
 }
 

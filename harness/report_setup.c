@@ -283,6 +283,8 @@ emit(const struct report_run *run, struct report *r, struct fail *f)
 	html_raw(h,
 	    "The path of the frames is drawn solid in the forward "
 	    "direction, the management link dashed.");
+	if (report_text(run->root, "topology.note") != NULL)
+		html_textf(h, " %s", report_text(run->root, "topology.note"));
 	report_caption_end(h, run);
 	html_raw(h, "</figcaption></figure>");
 	interface_table(run, h);

@@ -135,18 +135,16 @@ draw(const struct report_run *run, const struct stack *k, int variant,
 	return 0;
 }
 
-/* Only places that hold frames in some drawn row. */
 static bool
-some_frames(const struct stack *k, const char *name)
+has_frames(const struct stack *k, const char *name)
 {
-	for (size_t i = 0; i < k->n; i++)
-		for (size_t p = 0; p < k->sum[i].places; p++) {
-			const struct report_place *q = &k->sum[i].place[p];
+	for (size_t i = 0; i < k->n; i++) {
+		const struct report_place *p =
+		    report_place_find(&k->sum[i], name);
 
-			if (strcmp(q->name, name) == 0 && q->frames > 0 &&
-			    report_place_in_path(q))
-				return true;
-		}
+		if (p != NULL && p->frames > 0)
+			return true;
+	}
 	return false;
 }
 
@@ -159,24 +157,31 @@ legend_line(struct html *h, const char *colour, const char *title)
 	html_raw(h, "</li>");
 }
 
+/* Place p of row i, where no row before has it and some row has frames. */
+static void
+legend_place(const struct stack *k, size_t i, size_t p, struct html *h)
+{
+	const struct report_place *place = &k->sum[i].place[p];
+
+	for (size_t before = 0; before < i; before++)
+		if (report_place_find(&k->sum[before], place->name) != NULL)
+			return;
+	if (report_place_in_path(place) && has_frames(k, place->name))
+		legend_line(h, report_place_colour(place->name),
+		    report_place_title(place->name));
+}
+
 static void
 legend(const struct stack *k, struct html *h)
 {
-	const struct report_sum *s = &k->sum[0];
-	/* all list all places */
 	bool residual = false;
 
-	for (size_t i = 0; i < k->n; i++)
-		residual = residual || k->sum[i].residual > 0;
 	html_raw(h, "<ul class=\"legend\">");
-	for (int pass = 0; pass < 2; pass++)
-		for (size_t p = 0; p < s->places; p++)
-			if (report_place_delivered(&s->place[p]) ==
-				(pass == 0) &&
-			    some_frames(k, s->place[p].name))
-				legend_line(h,
-				    report_place_colour(s->place[p].name),
-				    report_place_title(s->place[p].name));
+	for (size_t i = 0; i < k->n; i++) {
+		residual = residual || k->sum[i].residual > 0;
+		for (size_t p = 0; p < k->sum[i].places; p++)
+			legend_place(k, i, p, h);
+	}
 	if (residual)
 		legend_line(
 		    h, REPORT_RESIDUAL_COLOUR, "unattributed (residual)");
@@ -186,11 +191,9 @@ legend(const struct stack *k, struct html *h)
 static bool
 delivered_known(const struct report_sum *s)
 {
-	for (size_t i = 0; i < s->places; i++)
-		if (report_place_delivered(&s->place[i]))
-			return s->place[i].known > 0 &&
-			    s->place[i].unknown == 0;
-	return false;
+	const struct report_place *p = report_place_find(s, "delivered");
+
+	return p != NULL && p->known > 0 && p->unknown == 0;
 }
 
 static void
@@ -225,8 +228,8 @@ figure(const struct report_run *run, const struct stack *k, struct report *r,
 		    k->n, run->rows);
 	if (k->n < run->rows)
 		html_raw(h,
-		    "; rows with a closed load, without a count at "
-		    "the sink or without a valid trial are not "
+		    "; rows with a closed load, without a count "
+		    "of what was delivered or without a valid trial are not "
 		    "drawn");
 	html_raw(h,
 	    ". A negative residual cannot be drawn: it stands in the "

@@ -84,8 +84,17 @@ ledger_of(const json_t *trial, const char *direction)
 	return NULL;
 }
 
+const struct report_place *
+report_place_find(const struct report_sum *sum, const char *name)
+{
+	for (size_t i = 0; i < sum->places; i++)
+		if (strcmp(sum->place[i].name, name) == 0)
+			return &sum->place[i];
+	return NULL;
+}
+
 static struct report_place *
-find(struct report_sum *sum, const char *name)
+find_or_add(struct report_sum *sum, const char *name)
 {
 	for (size_t i = 0; i < sum->places; i++)
 		if (strcmp(sum->place[i].name, name) == 0)
@@ -105,7 +114,8 @@ add_places(struct report_sum *sum, const json_t *ledger)
 	json_array_foreach(list, i, v)
 	{
 		const char *name = report_text(v, "place");
-		struct report_place *p = name == NULL ? NULL : find(sum, name);
+		struct report_place *p =
+		    name == NULL ? NULL : find_or_add(sum, name);
 		int64_t frames;
 
 		if (p == NULL)

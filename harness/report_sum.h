@@ -39,6 +39,10 @@ void report_sum_row(const struct report_run *, const struct report_row *,
 bool report_row_loss(const struct report_run *, const struct report_row *,
     int64_t *sent, int64_t *lost);
 
+/* NULL: no such place. */
+const struct report_place *
+report_place_find(const struct report_sum *, const char *name);
+
 /* "generator_refused" counts refused calls, which are no sent frames. */
 bool report_place_in_path(const struct report_place *);
 /* "delivered" */
