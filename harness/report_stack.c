@@ -177,10 +177,14 @@ legend(const struct stack *k, struct html *h)
 	bool residual = false;
 
 	html_raw(h, "<ul class=\"legend\">");
+	if (has_frames(k, "delivered"))
+		legend_line(h, report_place_colour("delivered"),
+		    report_place_title("delivered"));
 	for (size_t i = 0; i < k->n; i++) {
 		residual = residual || k->sum[i].residual > 0;
 		for (size_t p = 0; p < k->sum[i].places; p++)
-			legend_place(k, i, p, h);
+			if (!report_place_delivered(&k->sum[i].place[p]))
+				legend_place(k, i, p, h);
 	}
 	if (residual)
 		legend_line(
