@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "collector/collector.h"
+#include "collector/parse_json.h"
 
 bool
 document_is(const char *text, size_t len)
@@ -35,20 +36,6 @@ word(const json_t *object, const char *key)
 	return text != NULL ? text : "";
 }
 
-static bool
-whole(const json_t *object, const char *key, uint64_t *v)
-{
-	const json_t *n = json_object_get(object, key);
-	const char *text = json_string_value(n);
-
-	if (text != NULL)
-		return span_u64((struct span){ text, strlen(text) }, v);
-	if (!json_is_integer(n) || json_integer_value(n) < 0)
-		return false;
-	*v = (uint64_t)json_integer_value(n);
-	return true;
-}
-
 static int
 read_counters(struct listing *l, const json_t *list, struct fail *f)
 {
@@ -60,8 +47,9 @@ read_counters(struct listing *l, const json_t *list, struct fail *f)
 		uint64_t value, bits;
 
 		if (word(one, "name")[0] == '\0' ||
-		    !whole(one, "value", &value) ||
-		    !whole(one, "bits", &bits) || (bits != 32 && bits != 64))
+		    !parse_json_u64(one, "value", &value) ||
+		    !parse_json_u64(one, "bits", &bits) ||
+		    (bits != 32 && bits != 64))
 			return fail(f,
 			    "counters[%zu]: name, value and bits "
 			    "(32 or 64) needed",
@@ -122,7 +110,7 @@ read_all(struct session *s, const json_t *json, const struct session_ask *ask,
 		    "netcollect",
 		    word(json, "kind"));
 	s->document = true;
-	whole(json_object_get(json_object_get(json, "taken"), "after"),
+	parse_json_u64(json_object_get(json_object_get(json, "taken"), "after"),
 	    "mono_ns", &s->mono_ns);
 	snprintf(s->boot_id, sizeof(s->boot_id), "%s",
 	    word(json_object_get(json, "clock_end"), "boot_id"));

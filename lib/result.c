@@ -148,6 +148,15 @@ result_null(struct result *r, const char *key)
 }
 
 void
+result_known(struct result *r, const char *key, bool known, uint64_t v)
+{
+	if (known)
+		result_u64(r, key, v);
+	else
+		result_null(r, key);
+}
+
+void
 result_text(struct result *r, const char *key, const char *text)
 {
 	if (text == NULL)

@@ -43,6 +43,8 @@ void result_i64(struct result *, const char *key, int64_t);
 void result_real(struct result *, const char *key, double);
 void result_bool(struct result *, const char *key, bool);
 void result_null(struct result *, const char *key);
+/* The number where it is known, else null. */
+void result_known(struct result *, const char *key, bool known, uint64_t);
 /* NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
 void result_text(struct result *, const char *key, const char *);
 void

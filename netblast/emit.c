@@ -47,18 +47,9 @@ emit_errno(int error, char buf[32])
 }
 
 static void
-put_known(struct result *r, const char *key, bool known, uint64_t v)
-{
-	if (known)
-		result_u64(r, key, v);
-	else
-		result_null(r, key);
-}
-
-static void
 put_given(struct result *r, const char *key, uint64_t v)
 {
-	put_known(r, key, v != 0, v);
+	result_known(r, key, v != 0, v);
 }
 
 static void
@@ -219,9 +210,9 @@ put_counts(struct result *r, const struct outcome *u)
 	moved = u->before.known && u->after.known &&
 	    (u->setup->engine->caps & TX_NO_WIRE) == 0;
 	result_object(r, "counts");
-	put_known(r, "wanted", known, wanted);
+	result_known(r, "wanted", known, wanted);
 	result_u64(r, "taken", b->taken);
-	put_known(
+	result_known(
 	    r, "completed", moved, u->after.tx_packets - u->before.tx_packets);
 	result_u64(r, "refused", c->refused);
 	result_object(r, "errors");
@@ -285,11 +276,12 @@ static void
 put_interface(struct result *r, const char *key, const struct link_counters *c)
 {
 	result_object(r, key);
-	put_known(r, "tx_packets", c->known, c->tx_packets);
-	put_known(r, "tx_dropped", c->known, c->tx_dropped);
-	put_known(r, "tx_errors", c->known, c->tx_errors);
-	put_known(r, "qdisc_dropped", c->qdisc_known, c->qdisc_dropped);
-	put_known(r, "udp_sndbuf_errors", c->udp_known, c->udp_sndbuf_errors);
+	result_known(r, "tx_packets", c->known, c->tx_packets);
+	result_known(r, "tx_dropped", c->known, c->tx_dropped);
+	result_known(r, "tx_errors", c->known, c->tx_errors);
+	result_known(r, "qdisc_dropped", c->qdisc_known, c->qdisc_dropped);
+	result_known(
+	    r, "udp_sndbuf_errors", c->udp_known, c->udp_sndbuf_errors);
 	result_end(r);
 }
 

@@ -42,15 +42,6 @@ given(struct result *r, const char *key, uint64_t v)
 }
 
 static void
-known(struct result *r, const char *key, bool is_known, uint64_t v)
-{
-	if (is_known)
-		result_u64(r, key, v);
-	else
-		result_null(r, key);
-}
-
-static void
 put_list(struct result *r, const char *key, const uint64_t *v, size_t n)
 {
 	if (n == 0) {
@@ -107,11 +98,11 @@ put_counts(struct result *r, const struct sink *s, const struct tally_counts *c)
 {
 	result_object(r, "counts");
 	result_u64(r, "received", c->received);
-	known(r, "unique", c->sequenced, c->unique);
-	known(r, "lost", c->lost_known, c->lost);
-	known(r, "missing", c->sequenced, c->missing);
-	known(r, "duplicate", c->sequenced, c->duplicate);
-	known(r, "reordered", c->sequenced, c->reordered);
+	result_known(r, "unique", c->sequenced, c->unique);
+	result_known(r, "lost", c->lost_known, c->lost);
+	result_known(r, "missing", c->sequenced, c->missing);
+	result_known(r, "duplicate", c->sequenced, c->duplicate);
+	result_known(r, "reordered", c->sequenced, c->reordered);
 	result_u64(r, "late", c->late);
 	result_u64(r, "uncounted", c->uncounted);
 	result_u64(r, "unjudged", c->unjudged);
@@ -123,7 +114,7 @@ put_counts(struct result *r, const struct sink *s, const struct tally_counts *c)
 		    r, foreign_name((enum foreign)i), s->tally.foreign[i]);
 	result_end(r);
 	result_u64(r, "unverified", s->tally.unverified);
-	known(r, "sink_drops", s->drops.known, s->drops.buffer);
+	result_known(r, "sink_drops", s->drops.known, s->drops.buffer);
 	result_end(r);
 }
 
@@ -135,24 +126,24 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 	char text[ADDR_TEXT];
 
 	result_object(r, NULL);
-	known(r, "stream", own, st->number);
-	known(r, "tag", own, tag);
+	result_known(r, "stream", own, st->number);
+	result_known(r, "tag", own, tag);
 	result_text(r, "source", addr_text(&st->source, text));
 	result_u64(r, "source_port", st->src_port);
 	result_u64(r, "destination_port", st->dst_port);
 	result_u64(r, "received", stream_received(st));
-	known(r, "unique", seq, q->unique);
-	known(r, "lost", st->expected && seq, st->expect - q->unique);
-	known(r, "missing", seq, seqtrack_missing(q));
-	known(r, "duplicate", seq, q->duplicate);
-	known(r, "reordered", seq, q->reordered);
+	result_known(r, "unique", seq, q->unique);
+	result_known(r, "lost", st->expected && seq, st->expect - q->unique);
+	result_known(r, "missing", seq, seqtrack_missing(q));
+	result_known(r, "duplicate", seq, q->duplicate);
+	result_known(r, "reordered", seq, q->reordered);
 	result_u64(r, "late", st->late);
 	result_u64(r, "uncounted", st->uncounted);
 	result_u64(r, "unjudged", q->unjudged);
 	result_u64(r, "corrupt", st->corrupt + q->corrupt);
 	result_bool(r, "collision", st->collision);
-	known(r, "first_seq", seq, q->first);
-	known(r, "highest_seq", q->any, q->highest);
+	result_known(r, "first_seq", seq, q->first);
+	result_known(r, "highest_seq", q->any, q->highest);
 	given(r, "first_ns", st->first_ns);
 	given(r, "last_ns", st->last_ns);
 	result_end(r);
@@ -222,11 +213,12 @@ put_latency(struct result *r, const struct tally *t)
 	result_text(r, "stamp", "kernel");
 	result_u64(r, "count", h->count);
 	result_u64(r, "negative", t->latency_negative);
-	known(r, "min_ns", same, h->min);
-	known(r, "mean_ns", same, same ? h->sum / h->count : 0);
+	result_known(r, "min_ns", same, h->min);
+	result_known(r, "mean_ns", same, same ? h->sum / h->count : 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		known(r, rows[i].key, same, hist_quantile(h, rows[i].permille));
-	known(r, "max_ns", same, h->max);
+		result_known(
+		    r, rows[i].key, same, hist_quantile(h, rows[i].permille));
+	result_known(r, "max_ns", same, h->max);
 	put_histogram(r, h);
 	result_end(r);
 }
@@ -301,7 +293,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	result_end(r);
 	result_text(r, "stopped_by", sink_end_name(s->end));
 	put_counts(r, s, &c);
-	known(r, "tag", s->tally.tag_known, s->tally.tag);
+	result_known(r, "tag", s->tally.tag_known, s->tally.tag);
 	result_array(r, "streams");
 	for (size_t i = 0; i < s->tally.streams.n; i++)
 		put_stream(r, &s->tally.streams.v[i], s->tally.tag);

@@ -19,12 +19,8 @@ cleanup()
 trap cleanup EXIT
 trap 'exit 1' INT TERM HUP
 
-fails=0
-bad()
-{
-	echo "FAIL: $*"
-	fails=$((fails + 1))
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
 
 # status WANTED ARGUMENT...: exit status; output in $tmp/out and $tmp/err
 status()
@@ -130,7 +126,7 @@ holds "$tmp/out" '.config.burst == 64 and .config.rate == null'
 holds "$tmp/out" '([.series.taken.v[]] | add) == 100000'
 holds "$tmp/out" '.streams[0] | .tag > 0 and .stream == 0 and
     .taken == 100000 and .destination == "198.18.0.2"'
-# three frames a second, and the last one's slot
+# two frames at four a second: the last one has its slot too
 status 0 -e null -r 4 -n 2 -o "$tmp/s.json" -S 198.18.0.1 198.18.0.2
 holds "$tmp/s.json" '.time.elapsed_ns >= 500000000 and .config.burst == 1'
 holds "$tmp/s.json" '.rate.requested_pps == 4 and .rate.achieved_pps <= 4'
@@ -143,9 +139,11 @@ holds "$tmp/out" '.valid == false and (.error | startswith("--strict"))'
 grep -q -- "--strict" "$tmp/err" || bad "--strict: no reason on standard error"
 
 # progress goes to standard error
-status 0 -e null -r 100 -t 0.5 -I 100ms -S 198.18.0.1 198.18.0.2
+status 0 -e null -r 100 -t 0.5 -I 50ms -S 198.18.0.1 198.18.0.2
 [ "$(grep -c "frames .*/s .*refused" "$tmp/err")" -ge 2 ] || bad "-I"
-holds "$tmp/out" '.counts.taken == 50'
+# all 50, or fewer where the machine held it up for longer than the slack
+holds "$tmp/out" '.counts.wanted == 50 and
+    (.counts.taken == 50 or (.counts.taken < 50 and .counts.stalls > 0))'
 
 # --- --show, --write --------------------------------------------------------------
 status 0 --show -V 44.5 -e null --tag 7 -S 198.18.0.1 --mac 02:00:5e:10:00:01 \

@@ -6,7 +6,7 @@ h=${BUILD:-build}/netharness
 [ -x "$h" ] || { echo "no $h"; exit 77; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-fails=0
+. "$(dirname "$0")/../lib.sh"
 
 # refused WORDS ARGUMENT...: exit 1, and the message has the words
 refused()

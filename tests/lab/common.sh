@@ -19,7 +19,6 @@ if [ "$(id -u)" != 0 ] || ! command -v ip nft tc jq >/dev/null; then
 fi
 tmp=$(mktemp -d)
 lab=t$$
-fails=0
 cleanup()
 {
 	"$build/netharness" lab down --lab $lab
@@ -28,11 +27,8 @@ cleanup()
 trap cleanup EXIT
 trap 'exit 1' INT TERM
 
-bad()
-{
-	echo "FAIL: $*"
-	fails=$((fails + 1))
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
 
 at()
 {

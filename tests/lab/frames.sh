@@ -25,12 +25,8 @@ cleanup()
 trap cleanup EXIT
 trap 'exit 1' INT TERM HUP
 
-fails=0
-bad()
-{
-	echo "FAIL: $*"
-	fails=$((fails + 1))
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
 
 # same NAME GOT WANTED
 same()

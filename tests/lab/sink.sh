@@ -26,12 +26,8 @@ cleanup()
 trap cleanup EXIT
 trap 'exit 1' INT TERM
 
-fails=0
-bad()
-{
-	echo "FAIL: $*"
-	fails=$((fails + 1))
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
 
 # expect NAME FILE JQ: the expression holds in the document
 expect()
