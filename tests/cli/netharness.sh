@@ -6,6 +6,7 @@ h=${BUILD:-build}/netharness
 [ -x "$h" ] || { echo "no $h"; exit 77; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 
 # refused WORDS ARGUMENT...: exit 1, and the message has the words
@@ -16,8 +17,7 @@ refused()
 	"$h" "$@" >"$tmp/out" 2>"$tmp/err"
 	rc=$?
 	if [ $rc != 1 ] || ! grep -qF -- "$words" "$tmp/err"; then
-		echo "FAIL: $*: exit $rc, $(cat "$tmp/err")"
-		fails=$((fails + 1))
+		bad "$*: exit $rc, $(cat "$tmp/err")"
 	fi
 }
 
@@ -26,8 +26,7 @@ helps()
 {
 	"$h" "$@" >"$tmp/out" 2>"$tmp/err" && grep -q usage "$tmp/out" &&
 	    [ ! -s "$tmp/err" ] && return
-	echo "FAIL: $*: no help"
-	fails=$((fails + 1))
+	bad "$*: no help"
 }
 
 helps -h
