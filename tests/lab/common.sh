@@ -13,7 +13,9 @@ build=${BUILD:-build}
 for program in netblast netreceive netcollect netharness; do
 	[ -x "$build/$program" ] || { echo "no $build/$program"; exit 77; }
 done
-if [ "$(id -u)" != 0 ] || ! command -v ip nft tc jq >/dev/null; then
+if [ "$(id -u)" != 0 ] || ! command -v ip >/dev/null ||
+    ! command -v nft >/dev/null || ! command -v tc >/dev/null ||
+    ! command -v jq >/dev/null; then
 	echo "needs root, ip, nft, tc, jq"
 	exit 77
 fi

@@ -6,7 +6,8 @@
 set -u
 build=${BUILD:-build}
 [ -x "$build/netharness" ] || { echo "no $build/netharness"; exit 77; }
-if [ "$(id -u)" != 0 ] || ! command -v ip nft jq >/dev/null; then
+if [ "$(id -u)" != 0 ] || ! command -v ip >/dev/null ||
+    ! command -v nft >/dev/null || ! command -v jq >/dev/null; then
 	echo "needs root, ip, nft, jq"
 	exit 77
 fi

@@ -69,7 +69,7 @@ repeat()
 }
 
 fresh
-for lint in layers fnlen includes words format shell manuals; do
+for lint in layers fnlen includes words format shell manuals links; do
 	passes "$lint" "$tmp/t"
 done
 
@@ -119,6 +119,8 @@ for word in TODO trunking '/home/me/x' '/work/main'; do
 	echo "about $word" >docs/text.md
 	finds words 'docs/text.md:1: words:'
 done
+printf 'one\n[a](a.1) [b](../lib/nothing.c)\n' >docs/text.md
+finds links 'docs/text.md:2: links: ../lib/nothing.c is not there'
 printf 'blank \n' >docs/text.md
 finds words 'white space at the end'
 
