@@ -9,7 +9,6 @@
 #include "lib/rand.h"
 
 #define QUICK_NS CLOCK_NS_PER_S
-#define QUICK_CLOSED_NS (CLOCK_NS_PER_S * 4 / 10)
 #define QUICK_REPEATS 3
 
 enum key_type { KEY_TEXT, KEY_U64, KEY_TIME, KEY_BOOL, KEY_ELSEWHERE };
@@ -363,12 +362,11 @@ plan_quick(struct plan *p)
 	p->rows = 0;
 	for (size_t i = 0; i < rows; i++) {
 		struct plan_row *r = &p->row[i];
-		uint64_t most = plan_closed(r) ? QUICK_CLOSED_NS : QUICK_NS;
 
 		if (!r->quick)
 			continue;
-		if (r->blast_ns > most)
-			r->blast_ns = most;
+		if (r->blast_ns > QUICK_NS)
+			r->blast_ns = QUICK_NS;
 		p->row[p->rows++] = *r;
 	}
 }

@@ -65,8 +65,7 @@ const struct plan_row *plan_find(const struct plan *, const char *id);
 
 /*
  * Short form for a first look: 3 repeats, only the rows that are marked for
- * it, blasts of 1 s; those under closed load, which need no time to fill a
- * queue, of 0.4 s.
+ * it, blasts of 1 s.
  */
 void plan_quick(struct plan *);
 
