@@ -11,6 +11,9 @@
  * because its duplicate address detection and router solicitations would be
  * background frames. Few processes, and the hosts side by side, since a demo
  * makes a hundred labs (what ethtool prints of an interface is one write).
+ * Two ends of a link with the same index (each namespace counts its own) would
+ * hear of their carrier up to a second late (net/core/link_watch.c), and drop
+ * until then: so indexes are given, and the end waits until all are up.
  */
 /* clang-format off */
 static const char lab_up_script[] =
@@ -20,8 +23,8 @@ static const char lab_up_script[] =
     "roles='gen sink'\n"
     "[ $path = direct ] || roles='gen dut sink mgmt idle'\n"
     "pair() { # role interface mac, role interface mac\n"
-    "	echo link add $2 netns $L-$1 address $M:$3 type veth \\\n"
-    "	    peer name $5 netns $L-$4 address $M:$6\n"
+    "	echo link add $2 index 1$3 netns $L-$1 address $M:$3 \\\n"
+    "	    type veth peer name $5 index 1$6 netns $L-$4 address $M:$6\n"
     "}\n"
     "{\n"
     "	for r in $roles; do echo netns add $L-$r; done\n"
@@ -61,6 +64,18 @@ static const char lab_up_script[] =
     "	done\n"
     "	ip -b -\n"
     "}\n"
+    "await() { # file, word: until the file says so\n"
+    "	n=0\n"
+    "	until read -r now <$1 && [ $now = $2 ]; do\n"
+    "		n=$((n + 1))\n"
+    "		[ $n -le 300 ] || {\n"
+    "			echo $1 is $now, not $2 >&2\n"
+    "			exit 1\n"
+    "		}\n"
+    "		sleep 0.01\n"
+    "	done\n"
+    "}\n"
+    "up() { for i; do await /sys/class/net/$i/operstate up; done; }\n"
     "'\n"
     "within() { # role, commands\n"
     "	ip netns exec $L-$1 sh -c \"role=$1 steering='$steering'\n"
@@ -148,7 +163,12 @@ static const char lab_up_script[] =
     "fdb replace $M:01 dev in0 master static\n"
     "fdb replace $M:04 dev out0 master static\n"
     "END\"\n"
-    "for j in $jobs; do wait $j; done\n";
+    "for j in $jobs; do wait $j; done\n"
+    "within gen 'up gen0'\n"
+    "within sink 'up sink0'\n"
+    "[ $path = direct ] || within dut 'up in0 out0 mgmt0'\n"
+    "[ $path != bridged ] || within dut \"\n"
+    "for p in in0 out0; do await /sys/class/net/\\$p/brport/state 3; done\"\n";
 /* clang-format on */
 
 #endif

@@ -44,8 +44,8 @@ struct options {
 static const struct opt demo_options[] = {
 	{ 'o', "output", "DIR", "folder of the run (results/...)", OPT_TEXT,
 	    FIELD(output), 0, 0, NULL },
-	{ 0, "quick", NULL, "3 repeats, blasts of 1 s", OPT_FLAG,
-	    FIELD(quick), 0, 0, NULL },
+	{ 0, "quick", NULL, "3 repeats, blasts of 1 s", OPT_FLAG, FIELD(quick),
+	    0, 0, NULL },
 	{ 'h', "help", NULL, "this text", OPT_FLAG, FIELD(help), 0, 0, NULL },
 	{ .name = NULL },
 };
@@ -53,8 +53,8 @@ static const struct opt demo_options[] = {
 static const struct opt run_options[] = {
 	{ 'o', "output", "DIR", "folder of the run (results/...)", OPT_TEXT,
 	    FIELD(output), 0, 0, NULL },
-	{ 0, "quick", NULL, "3 repeats, blasts of 1 s", OPT_FLAG,
-	    FIELD(quick), 0, 0, NULL },
+	{ 0, "quick", NULL, "3 repeats, blasts of 1 s", OPT_FLAG, FIELD(quick),
+	    0, 0, NULL },
 	{ 0, "lab", "NAME", "name of the lab (one of its own)", OPT_TEXT,
 	    FIELD(lab), 0, 0, NULL },
 	{ 0, "keep", NULL, "leave the lab of the last trial standing", OPT_FLAG,
