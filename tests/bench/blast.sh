@@ -33,7 +33,7 @@ trap 'exit 130' INT TERM
 	exit 1
 }
 ip netns add "$a" && ip netns add "$b" || exit 1
-ip -n "$a" link add v0 type veth peer name v1 netns "$b"
+ip -n "$a" link add v0 index 101 type veth peer name v1 index 102 netns "$b"
 ip -n "$a" addr add 198.18.0.1/24 dev v0
 ip -n "$b" addr add 198.18.0.2/24 dev v1
 ip -n "$a" link set v0 up

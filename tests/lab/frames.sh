@@ -53,8 +53,9 @@ for n in $a $b; do
 	    net.ipv6.conf.default.accept_ra=0 \
 	    net.ipv6.conf.default.router_solicitations=0
 done
-ip link add va netns $a address 02:00:5e:10:00:0a type veth \
-    peer name vb netns $b address 02:00:5e:10:00:0b || exit 1
+# two indexes: ends with the same one learn of their carrier up to 1 s late
+ip link add va index 101 netns $a address 02:00:5e:10:00:0a type veth \
+    peer name vb index 102 netns $b address 02:00:5e:10:00:0b || exit 1
 ip -n $a addr add 198.18.0.1/24 dev va
 ip -n $b addr add 198.18.0.2/24 dev vb
 ip -n $a link set va up

@@ -51,7 +51,8 @@ verdict()
 link()
 {
 	ip netns add "$1" &&
-	    ip -n $p link add "to$1" type veth peer name mgmt netns "$1" &&
+	    ip -n $p link add "to$1" type veth \
+		peer name mgmt index 201 netns "$1" &&
 	    ip -n $p addr add "$2.1/24" dev "to$1" &&
 	    ip -n "$1" addr add "$2.2/24" dev mgmt &&
 	    ip -n $p link set "to$1" up && ip -n "$1" link set mgmt up || return

@@ -114,7 +114,8 @@ neighbour()
 
 # the virtual link
 ip netns add $a && ip netns add $b &&
-    ip -n $a link add left type veth peer name right netns $b || exit 1
+    ip -n $a link add left index 101 type veth \
+	peer name right index 102 netns $b || exit 1
 ip -n $a addr add 198.18.60.1/24 dev left
 ip -n $b addr add 198.18.60.2/24 dev right
 ip -n $a addr add 2001:2:0:60::1/64 dev left nodad

@@ -55,8 +55,10 @@ value()
 }
 
 # ---- lab -------------------------------------------------------------------
-ip -n $g link add g0 type veth peer name r0 netns $r || exit 1
-ip -n $s link add s0 type veth peer name r1 netns $r || exit 1
+ip -n $g link add g0 index 101 type veth \
+    peer name r0 index 102 netns $r || exit 1
+ip -n $s link add s0 index 103 type veth \
+    peer name r1 index 104 netns $r || exit 1
 for n in $g $r $s; do
 	ip netns exec "$n" sysctl -qw net.ipv6.conf.all.disable_ipv6=1
 	ip -n "$n" link set lo up
