@@ -61,7 +61,7 @@ fuzz_session(const uint8_t *data, size_t len)
 		"freebsd-6.2", "openbsd", "linux", "dragonfly" };
 	struct input in = { data, len };
 	const char *os = systems[take(&in, 1) % 6];
-	struct session_ask ask = { NULL, 0 };
+	struct session_ask ask = { .os = NULL };
 	struct session s = { .n = 0 };
 	struct fail f = { "" };
 	size_t left = in.left;

@@ -103,8 +103,10 @@ capture()
 	file=$1 frames=$2
 	shift 2
 	rm -f "$file"
+	# multicast listener reports hide behind a hop-by-hop header
 	in_b tcpdump -i vb -Q in -U -c "$frames" -w "$file" \
-	    'not arp and not icmp6' 2>"$tmp/tcpdump" &
+	    'not arp and not icmp6 and not (ip6 and ip6[6] = 0)' \
+	    2>"$tmp/tcpdump" &
 	cap=$!
 	for _ in $(seq 100); do
 		grep -q listening "$tmp/tcpdump" && break
