@@ -5,7 +5,7 @@
  *
  *	one-cpu	the generator's CPU also runs the router's and the sink's
  *		receive path, packet by packet: the sender is held back by
- *		the path (closed load), nothing can be lost, and the time per
+ *		the path (closed load), no queue can fill, and the time per
  *		packet is the sum of all work on it. 1/routed - 1/direct is
  *		then the time that the router's code adds.
  *	split	the router's input is steered to CPU1 (RPS), which does

@@ -291,9 +291,8 @@ row_marks(const struct plan *p, const struct plan_row *r,
 
 	if (plan_closed(r))
 		json_array_append_new(marks,
-		    json_string("Closed load: the sender is held back by the "
-				"path, so nothing can be lost and no loss is "
-				"given."));
+		    json_string("Closed load: the path holds the sender back, "
+				"so no loss is given."));
 	limited =
 	    count_text(p, r, trials, "derived.verdict", "generator-limited");
 	if (limited > 0) {
@@ -395,8 +394,8 @@ summary_calibration(const struct plan *p, const json_t *trials)
 		    over_trials(p, trials, r->id, "derived.forwarding_pps"));
 		doc_set_text(o, "note",
 		    "Generator and sink back to back, without the router, in "
-		    "the same campaign: no row of the same method can go "
-		    "faster.");
+		    "the same campaign: the ceiling of the rows of the same "
+		    "method.");
 		return o;
 	}
 	return json_null();
