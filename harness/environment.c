@@ -46,7 +46,18 @@ static const char script[] =
     "f=/sys/devices/system/clocksource/clocksource0/current_clocksource\n"
     "file . clocksource $f\n"
     "[ ! -r /proc/loadavg ] || say . load_average_at_start "
-    "\"$(cut -d' ' -f1-3 </proc/loadavg)\"\n";
+    "\"$(cut -d' ' -f1-3 </proc/loadavg)\"\n"
+    /* proc(5): user nice system idle iowait irq softirq steal, in ticks */
+    "ticks() {\n"
+    "	read -r cpu u n s i w h q t rest </proc/stat\n"
+    "	idle=$((i + w)) all=$((u + n + s + i + w + h + q + t))\n"
+    "}\n"
+    "[ -r /proc/stat ] || exit 0\n"
+    "ticks; i0=$idle a0=$all\n"
+    "sleep 0.5\n"
+    "ticks; d=$((all - a0))\n"
+    "[ $d -le 0 ] || say . cpu_busy_percent_at_start \\\n"
+    "    $((100 - 100 * (idle - i0) / d))\n";
 
 static json_t *
 section(json_t *o, const char *name)

@@ -242,24 +242,27 @@ mark_residual(const struct plan *p, const struct plan_row *r,
 	json_array_append_new(marks, json_string(text));
 }
 
-/* A load average of half the CPUs or more before anything had begun. */
+/*
+ * CPU time that others took in the half second before anything had begun, in
+ * percent of all CPUs. Not the load average, which counts our own build and
+ * says nothing of interrupts.
+ */
+#define BUSY_PERCENT 10
+
 static void
 mark_busy(const json_t *environment, json_t *marks)
 {
-	const char *load = doc_text(environment, "load_average_at_start");
-	char text[MARK], whole[24] = "";
-	uint64_t cpus = 0, busy = 0;
+	const char *busy = doc_text(environment, "cpu_busy_percent_at_start");
+	char text[MARK];
+	uint64_t percent = 0;
 
-	if (load == NULL || !doc_u64(environment, "cpus_online", &cpus))
-		return;
-	snprintf(whole, sizeof(whole), "%.*s", (int)strcspn(load, "."), load);
-	if (num_u64("load", whole, 0, UINT32_MAX, &busy, NULL) < 0 ||
-	    busy * 2 < cpus)
+	if (busy == NULL ||
+	    num_u64("busy", busy, BUSY_PERCENT, 100, &percent, NULL) < 0)
 		return;
 	snprintf(text, sizeof(text),
-	    "The machine was busy with other work (load average %.40s on %llu "
-	    "CPUs at the start): figures are low and intervals wide.",
-	    load, (unsigned long long)cpus);
+	    "The machine was busy with other work (%llu %% of its CPU time at "
+	    "the start): figures are low and intervals wide.",
+	    (unsigned long long)percent);
 	json_array_append_new(marks, json_string(text));
 }
 
