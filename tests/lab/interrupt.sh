@@ -49,8 +49,18 @@ for k in a b; do
 	    "$tmp/$k/run.json")" "$(finished "$tmp/$k")"
 	find "$tmp/$k" -name '*.tmp*' | grep . && bad "$k: temporary files"
 done
+# A killed grandchild is a zombie until process 1 has looked after it.
+runs()
+{
+	grep -qs '^State:	[^ZX]' "/proc/$1/status"
+}
 for pid in $running; do
-	! kill -0 "$pid" 2>/dev/null || bad "process $pid still runs"
+	for _ in $(seq 30); do
+		runs "$pid" || break
+		sleep 0.1
+	done
+	! runs "$pid" ||
+	    bad "process $pid still runs: $(tr '\0' ' ' <"/proc/$pid/cmdline")"
 done
 
 # a lab that stands is not taken over
