@@ -15,7 +15,7 @@ Suite *summary_suite(void);
 
 /* The row of three trials with these words of the management probe. */
 static json_t *
-row_of(const char *const words[3])
+row_in(const json_t *environment, const char *const words[3])
 {
 	struct plan p;
 	struct fail f = { "" };
@@ -28,12 +28,18 @@ row_of(const char *const words[3])
 			"repeat", i + 1, "valid", 1, "derived",
 			"forwarding_pps", 1000.0 + i, "management", "word",
 			words[i]));
-	rows = summary_rows(&p, NULL, trials);
+	rows = summary_rows(&p, environment, trials);
 	row = json_incref(json_array_get(rows, 0));
 	json_decref(rows);
 	json_decref(trials);
 	plan_free(&p);
 	return row;
+}
+
+static json_t *
+row_of(const char *const words[3])
+{
+	return row_in(NULL, words);
 }
 
 /* "" where the row has no such mark. */
@@ -73,6 +79,35 @@ START_TEST(management)
 }
 END_TEST
 
+static const struct {
+	const char *busy; /* NULL: not known */
+	const char *mark;
+} machines[] = {
+	{ NULL, "" },
+	{ "0", "" },
+	{ "9", "" },
+	{ "10",
+	    "The machine was busy with other work (10 % of its CPU time at the "
+	    "start): figures are low and intervals wide." },
+	{ "100",
+	    "The machine was busy with other work (100 % of its CPU time at "
+	    "the start): figures are low and intervals wide." },
+};
+
+START_TEST(busy)
+{
+	json_t *environment = json_object(), *row;
+
+	if (machines[_i].busy != NULL)
+		json_object_set_new(environment, "cpu_busy_percent_at_start",
+		    json_string(machines[_i].busy));
+	row = row_in(environment, cases[0].words);
+	ck_assert_str_eq(mark_with(row, "busy"), machines[_i].mark);
+	json_decref(row);
+	json_decref(environment);
+}
+END_TEST
+
 /* 1000, 1001, 1002: sd 1, t 4.302653 of 2 degrees of freedom. */
 START_TEST(statistic)
 {
@@ -98,6 +133,7 @@ summary_suite(void)
 	TCase *t = tcase_create("summary");
 
 	tcase_add_loop_test(t, management, 0, (int)COUNT(cases));
+	tcase_add_loop_test(t, busy, 0, (int)COUNT(machines));
 	tcase_add_test(t, statistic);
 	suite_add_tcase(s, t);
 	return s;
