@@ -157,6 +157,12 @@ result_known(struct result *r, const char *key, bool known, uint64_t v)
 }
 
 void
+result_given(struct result *r, const char *key, uint64_t v)
+{
+	result_known(r, key, v != 0, v);
+}
+
+void
 result_text(struct result *r, const char *key, const char *text)
 {
 	if (text == NULL)

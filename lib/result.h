@@ -45,6 +45,8 @@ void result_bool(struct result *, const char *key, bool);
 void result_null(struct result *, const char *key);
 /* The number where it is known, else null. */
 void result_known(struct result *, const char *key, bool known, uint64_t);
+/* A number whose 0 stands for "not given" or "never": then null. */
+void result_given(struct result *, const char *key, uint64_t);
 /* NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
 void result_text(struct result *, const char *key, const char *);
 void

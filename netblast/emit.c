@@ -47,12 +47,6 @@ emit_errno(int error, char buf[32])
 }
 
 static void
-put_given(struct result *r, const char *key, uint64_t v)
-{
-	result_known(r, key, v != 0, v);
-}
-
-static void
 put_rate(struct result *r, const char *key, const struct rate *rate)
 {
 	if (rate->frames == 0)
@@ -124,8 +118,8 @@ put_config(struct result *r, const struct outcome *u)
 	result_text(
 	    r, "interface", s->link.name[0] != '\0' ? s->link.name : NULL);
 	put_rate(r, "rate", &o->rate);
-	put_given(r, "duration", o->duration_ns);
-	put_given(r, "count", o->count);
+	result_given(r, "duration", o->duration_ns);
+	result_given(r, "count", o->count);
 	result_u64(r, "payload", s->wire.payload_bytes);
 	result_u64(r, "frame", s->wire.frame_bytes);
 	put_tags(r, o);
@@ -139,14 +133,14 @@ put_config(struct result *r, const struct outcome *u)
 	put_mac(r, "source-mac", s->macs, s->spec.src_mac);
 	result_text(r, "stall", u->blast->pace.catchup ? "catchup" : "slip");
 	result_bool(r, "strict", o->strict);
-	put_given(r, "tag", u->blast->tag);
+	result_given(r, "tag", u->blast->tag);
 	result_u64(r, "stream", o->stream);
 	result_u64(r, "first-seq", o->first_seq);
 	result_text(r, "udp-checksum", o->zero_checksum ? "zero" : "full");
-	put_given(r, "sndbuf", o->sndbuf);
+	result_given(r, "sndbuf", o->sndbuf);
 	result_bool(r, "any-address", o->any_address);
 	result_text(r, "write", o->write);
-	put_given(r, "interval", o->progress_ns);
+	result_given(r, "interval", o->progress_ns);
 	result_bool(r, "ready", o->ready);
 	result_end(r);
 }
@@ -176,11 +170,11 @@ put_engine(struct result *r, const struct outcome *u)
 	    r, "interface", s->link.name[0] != '\0' ? s->link.name : NULL);
 	put_mac(r, "source_mac", s->macs, s->spec.src_mac);
 	put_mac(r, "destination_mac", s->macs, s->spec.dst_mac);
-	put_given(r, "sndbuf_bytes", u->tx->sndbuf_got);
+	result_given(r, "sndbuf_bytes", u->tx->sndbuf_got);
 	result_text(
 	    r, "qdisc", s->link.qdisc[0] != '\0' ? s->link.qdisc : NULL);
 	result_bool(r, "qdisc_bypass", u->tx->qdisc_bypass);
-	put_given(r, "mtu_bytes", s->link.mtu);
+	result_given(r, "mtu_bytes", s->link.mtu);
 	result_end(r);
 }
 
@@ -259,7 +253,7 @@ put_stream(struct result *r, const struct outcome *u)
 	result_array(r, "streams");
 	result_object(r, NULL);
 	result_u64(r, "stream", o->stream);
-	put_given(r, "tag", u->blast->tag);
+	result_given(r, "tag", u->blast->tag);
 	put_addr(r, "source",
 	    tx->local.family != 0 ? &tx->local : &u->setup->spec.src);
 	put_addr(r, "destination", &o->dest);

@@ -31,16 +31,6 @@ sink_hint(const struct tally_counts *c)
 	return NULL;
 }
 
-/* 0 stands for "not given" in the options; in the document that is null. */
-static void
-given(struct result *r, const char *key, uint64_t v)
-{
-	if (v != 0)
-		result_u64(r, key, v);
-	else
-		result_null(r, key);
-}
-
 static void
 put_list(struct result *r, const char *key, const uint64_t *v, size_t n)
 {
@@ -74,19 +64,19 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	put_range(r, "port", o->port.min, o->port.max);
 	put_list(r, "vlan", o->vlan.vid, o->vlan.n);
 	result_text(r, "stamp", rx_stamp_name(o->stamp));
-	given(r, "tag", o->tag);
+	result_given(r, "tag", o->tag);
 	put_range(r, "streams", o->streams.min, o->streams.max);
 	result_u64(r, "first-seq", o->first_seq);
 	result_bool(r, "pass", o->pass);
 	result_bool(r, "any-source", o->any_source);
 	result_bool(r, "same-clock", o->same_clock);
 	put_list(r, "expect", o->expect.frames, o->expect.n);
-	given(r, "duration", o->duration_ns);
-	given(r, "count", o->count);
-	given(r, "idle", o->idle_ns);
+	result_given(r, "duration", o->duration_ns);
+	result_given(r, "count", o->count);
+	result_given(r, "idle", o->idle_ns);
 	result_u64(r, "grace", o->grace_ns);
-	given(r, "rcvbuf", o->rcvbuf);
-	given(r, "interval", o->progress_ns);
+	result_given(r, "rcvbuf", o->rcvbuf);
+	result_given(r, "interval", o->progress_ns);
 	result_bool(r, "ready", o->ready);
 	result_bool(r, "classic", o->classic);
 	result_end(r);
@@ -144,8 +134,8 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 	result_bool(r, "collision", st->collision);
 	result_known(r, "first_seq", seq, q->first);
 	result_known(r, "highest_seq", q->any, q->highest);
-	given(r, "first_ns", st->first_ns);
-	given(r, "last_ns", st->last_ns);
+	result_given(r, "first_ns", st->first_ns);
+	result_given(r, "last_ns", st->last_ns);
 	result_end(r);
 }
 
@@ -287,8 +277,8 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	result_u64(r, "start_ns", s->start_ns);
 	result_u64(r, "stop_ns", s->stop_ns);
 	result_u64(r, "finish_ns", s->finish_ns);
-	given(r, "first_ns", c.first_ns);
-	given(r, "last_ns", c.last_ns);
+	result_given(r, "first_ns", c.first_ns);
+	result_given(r, "last_ns", c.last_ns);
 	result_i64(r, "wall_moved_ns", s->wall_moved_ns);
 	result_end(r);
 	result_text(r, "stopped_by", sink_end_name(s->end));

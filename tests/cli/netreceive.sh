@@ -45,18 +45,6 @@ refused()
 # A port that nobody has: below the ephemeral range, by process number.
 port=$((20000 + $$ % 10000))
 
-# wait_for SECONDS COMMAND...: until it succeeds
-wait_for()
-{
-	tries=$(($1 * 20))
-	shift
-	while ! "$@" 2>/dev/null; do
-		tries=$((tries - 1))
-		[ $tries -gt 0 ] || return 1
-		sleep 0.05
-	done
-}
-
 # start NAME ARGUMENT...: in the background, pid set, ready when it returns
 start()
 {

@@ -38,18 +38,6 @@ expect()
 	}
 }
 
-# wait_for SECONDS COMMAND...: until it succeeds
-wait_for()
-{
-	tries=$(($1 * 20))
-	shift
-	while ! "$@" 2>/dev/null; do
-		tries=$((tries - 1))
-		[ $tries -gt 0 ] || return 1
-		sleep 0.05
-	done
-}
-
 # start NAME ARGUMENT...: sink on the right side, ready when it returns
 start()
 {
