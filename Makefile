@@ -14,7 +14,20 @@ PREFIX	?= /usr/local
 VERSION	:= $(shell sed -n 's/^\#define NETBLAST_VERSION "\(.*\)"/\1/p' \
 	lib/version.h)
 
+PKG_CONFIG ?= pkg-config
 include mk/$(OS).mk
+
+# Optional engines: TX_NEEDS_NAME in mk/OS.mk says what they need, packages as
+# pkg-config knows them and cmd:COMMAND. Without it the engine is left out,
+# and netblast says what was missing.
+have	= $(shell PATH="$$PATH:/usr/sbin"; case $(1) in \
+	  (cmd:*) command -v $(1:cmd:%=%);; \
+	  (*) $(PKG_CONFIG) --exists $(1) && echo yes;; esac)
+$(foreach e,$(TX_ENGINES),$(eval TX_MISSING_$(e) := \
+	$(firstword $(foreach n,$(TX_NEEDS_$(e)),$(if $(call have,$(n)),,$(n))))))
+TX_ABSENT := $(strip $(foreach e,$(TX_ENGINES),$(if $(TX_MISSING_$(e)),$(e))))
+TX_ENGINES := $(filter-out $(TX_ABSENT),$(TX_ENGINES))
+TX_PKGS	:= $(filter-out cmd:%,$(sort $(foreach e,$(TX_ENGINES),$(TX_NEEDS_$(e)))))
 
 DIR_netblast	= netblast
 DIR_netreceive	= netreceive
@@ -22,12 +35,13 @@ DIR_netcollect	= collector
 DIR_netharness	= harness
 PROGRAMS = netblast netreceive netcollect netharness
 
-PKG_CONFIG ?= pkg-config
 PKGS	= jansson $(if $(filter pcap,$(TX_ENGINES) $(RX_ENGINES)),libpcap)
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null || \
 	echo -ljansson -lpcap)
 LIBS	= $(PKG_LIBS) -lnet -lm -lpthread
+# only the generator is linked with what its optional engines need
+LIBS_netblast := $(if $(TX_PKGS),$(shell $(PKG_CONFIG) --libs $(TX_PKGS)))
 
 WARN	= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	  -Wpointer-arith -Wwrite-strings -Wvla $(if $(WERROR),-Werror)
@@ -36,6 +50,7 @@ SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer \
 	-fno-sanitize-recover=all)
 CPPFLAGS_ALL = -I. $(CPPFLAGS_OS) $(CPPFLAGS) \
 	  $(foreach e,$(TX_ENGINES),-DHAVE_TX_$(e)) \
+	  $(foreach e,$(TX_ABSENT),-DTX_MISSING_$(e)=$(TX_MISSING_$(e):cmd:%=%)) \
 	  $(foreach e,$(RX_ENGINES),-DHAVE_RX_$(e))
 STD	= -std=c11
 # strict POSIX for everything but the files whose libraries need more
@@ -69,7 +84,7 @@ say	= $(if $(V),,@echo "  $(1)	$(2)";)
 # What objects depend on besides their sources: rewritten when it changes.
 # -Werror is left out, since it changes no object.
 FLAGS	= $(CC) $(CPPFLAGS_ALL) $(filter-out -Werror,$(CFLAGS_ALL)) $(LDFLAGS) \
-	  $(LIBS)
+	  $(LIBS_netblast) $(LIBS)
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
@@ -83,7 +98,8 @@ $(BUILD)/libblast.a: $(call obj,$(LIB_SRC))
 
 define program
 $(BUILD)/$(1): $(call obj,$(SRC_$(1)) $(DIR_$(1))/main.c) $(BUILD)/libblast.a
-	$(call say,LD,$$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $$@ $$^ $(LIBS)
+	$(call say,LD,$$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $$@ $$^ \
+	  $(LIBS_$(1)) $(LIBS)
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 

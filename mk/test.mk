@@ -21,7 +21,7 @@ $(BUILD)/obj/tests/%.o: private CPPFLAGS += -I$(BUILD)/tests $(CHECK_CFLAGS) \
 $(BUILD)/tests/unit: $(call obj,tests/unit.c $(TEST_SRC) $(TESTED_SRC))
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ \
-	  $(CHECK_LIBS) $(LIBS)
+	  $(CHECK_LIBS) $(LIBS_netblast) $(LIBS)
 
 unit: $(BUILD)/tests/unit
 	$(Q)$(BUILD)/tests/unit

@@ -45,13 +45,15 @@ static int
 pick_named(struct setup *s, const struct options *o, struct fail *f)
 {
 	const char *name = o->write != NULL ? "file" : o->engine;
+	const char *why = tx_absent_why(name);
 	char names[128];
 
 	s->engine = tx_find(name);
+	if (s->engine == NULL && why != NULL)
+		return fail(f, "--engine: %s is not built in: %s", name, why);
 	if (s->engine == NULL)
 		return fail(f,
-		    "--engine: \"%s\" is not built in; these are: "
-		    "null, %s",
+		    "--engine: \"%s\" is no engine; built in are: null, %s",
 		    name, names_with(0, names, sizeof(names)));
 	return can(s->engine, s, o, f);
 }

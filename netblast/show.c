@@ -75,6 +75,9 @@ show_engines(FILE *out)
 		if (usable < 0)
 			fprintf(out, "%-8s not now: %s\n", "", why.text);
 	}
+	for (int i = 0; tx_absent[i].name != NULL; i++)
+		fprintf(out, "%-8s not built in: %s\n", tx_absent[i].name,
+		    tx_absent[i].why);
 }
 
 void

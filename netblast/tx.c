@@ -46,6 +46,26 @@ const struct tx_engine *const tx_engines[] = {
 	NULL,
 };
 
+#define TEXT_OF(word) #word
+#define TEXT(word) TEXT_OF(word)
+#define MISSING(word) TEXT(word) " was missing at build time"
+
+const struct tx_absent tx_absent[] = {
+#ifndef HAVE_TX_packet
+	{ "packet", "it is for Linux" },
+#endif
+	{ NULL, NULL },
+};
+
+const char *
+tx_absent_why(const char *name)
+{
+	for (int i = 0; tx_absent[i].name != NULL; i++)
+		if (strcmp(tx_absent[i].name, name) == 0)
+			return tx_absent[i].why;
+	return NULL;
+}
+
 const struct tx_engine *
 tx_find(const char *name)
 {

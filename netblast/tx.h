@@ -88,6 +88,16 @@ extern const struct tx_engine *const tx_engines[];
 
 const struct tx_engine *tx_find(const char *name);
 
+/* Engines that this build is without, and why; ends with a NULL name. */
+struct tx_absent {
+	const char *name, *why;
+};
+
+extern const struct tx_absent tx_absent[];
+
+/* NULL: no such engine, or it is built in. */
+const char *tx_absent_why(const char *name);
+
 /* Count one refused call of this errno (0: short return). */
 void tx_refuse(struct tx *, int error);
 

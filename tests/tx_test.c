@@ -67,6 +67,21 @@ START_TEST(table)
 }
 END_TEST
 
+/* An engine is built in, or it is told why not: never both. */
+START_TEST(absent)
+{
+	ck_assert_ptr_null(tx_absent_why("null"));
+	ck_assert_ptr_null(tx_absent_why("nul"));
+	for (int i = 0; tx_absent[i].name != NULL; i++) {
+		const char *name = tx_absent[i].name;
+
+		ck_assert_ptr_null(tx_find(name));
+		ck_assert_ptr_eq(tx_absent_why(name), tx_absent[i].why);
+		ck_assert_ptr_nonnull(tx_absent[i].why);
+	}
+}
+END_TEST
+
 START_TEST(buffers_are_copies)
 {
 	static struct frame frame;
@@ -98,6 +113,7 @@ tx_suite(void)
 	tcase_add_test(t, errors_by_kind);
 	tcase_add_test(t, what_a_call_took);
 	tcase_add_test(t, table);
+	tcase_add_test(t, absent);
 	tcase_add_test(t, buffers_are_copies);
 	suite_add_tcase(s, t);
 	return s;

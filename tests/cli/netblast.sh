@@ -84,7 +84,7 @@ refused "--vlan: \"5.8\"" -V 5.8 127.0.0.1
 refused "--vlan: \"1,2,3\"" -V 1,2,3 127.0.0.1
 refused "(VID 0 to 4094, PCP 0 to 7)" -V "" 127.0.0.1
 refused "engine udp cannot send tagged frames" -e udp -V 5 127.0.0.1
-refused "--engine: \"warp\" is not built in; these are: null" \
+refused "--engine: \"warp\" is no engine; built in are: null" \
     -e warp 127.0.0.1
 refused "nosuch0: no such interface" -i nosuch0 127.0.0.1
 refused "--port: \"0\"" -p 0 127.0.0.1
