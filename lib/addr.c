@@ -110,13 +110,48 @@ within(const uint8_t *a, const uint8_t *prefix, unsigned bits)
 	return bits % 8 == 0 || (a[bytes] & mask) == (prefix[bytes] & mask);
 }
 
+uint32_t
+addr_low(const struct addr *a)
+{
+	const uint8_t *p = a->b + (a->family == 6 ? 12 : 0);
+
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
+	    (uint32_t)p[2] << 8 | p[3];
+}
+
+struct addr
+addr_nth(const struct addr *a, uint32_t i)
+{
+	uint32_t low = addr_low(a) + i;
+	struct addr nth = *a;
+	uint8_t *p = nth.b + (a->family == 6 ? 12 : 0);
+
+	p[0] = (uint8_t)(low >> 24);
+	p[1] = (uint8_t)(low >> 16);
+	p[2] = (uint8_t)(low >> 8);
+	p[3] = (uint8_t)low;
+	return nth;
+}
+
+/* Both ends within one prefix: then so is all between them. */
+bool
+addr_range_is_lab(const struct addr *first, uint32_t n)
+{
+	struct addr last = addr_nth(first, n - 1);
+
+	if (n - 1 > UINT32_MAX - addr_low(first))
+		return false;
+	for (size_t i = 0; i < sizeof(lab_prefixes) / sizeof(*lab_prefixes);
+	     i++)
+		if (first->family == lab_prefixes[i].family &&
+		    within(first->b, lab_prefixes[i].b, lab_prefixes[i].bits) &&
+		    within(last.b, lab_prefixes[i].b, lab_prefixes[i].bits))
+			return true;
+	return false;
+}
+
 bool
 addr_is_lab(const struct addr *a)
 {
-	for (size_t i = 0; i < sizeof(lab_prefixes) / sizeof(*lab_prefixes);
-	     i++)
-		if (a->family == lab_prefixes[i].family &&
-		    within(a->b, lab_prefixes[i].b, lab_prefixes[i].bits))
-			return true;
-	return false;
+	return addr_range_is_lab(a, 1);
 }

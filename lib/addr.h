@@ -14,6 +14,7 @@ struct addr {
 };
 
 #define ADDR_TEXT 46
+#define ADDR_RANGE_TEXT (2 * ADDR_TEXT)
 #define MAC_TEXT 18
 
 /* Numeric addresses only (inet_pton(3)); names are not resolved. */
@@ -34,5 +35,35 @@ char *mac_text(const uint8_t mac[6], char buf[MAC_TEXT]);
  * 2001:db8::/32 (RFC 3849).
  */
 bool addr_is_lab(const struct addr *);
+
+/*
+ * Ranges: n addresses from *first on, of which only the last 4 bytes count
+ * up, without a carry out of them.
+ *
+ * One of
+ *	198.18.0.1		one address
+ *	198.18.0.1-198.18.0.9	A to B, which differ in the last 4 bytes only
+ *	198.18.0.0/24		its hosts: without network and broadcast
+ *				address, of which a /31 or /32 has none
+ *				(RFC 3021); IPv6: without the all-zero address
+ *				of the routers (RFC 4291 section 2.6.1) up to
+ *				/126; the first 2^32 - 2 of a larger prefix
+ * Bits set behind the prefix are refused: is the host meant or the prefix?
+ */
+int addr_range_parse(const char *what, const char *text, struct addr *first,
+    uint32_t *n, struct fail *);
+
+/* As A-B, or as one address. Returns buf. */
+char *addr_range_text(
+    const struct addr *first, uint32_t n, char buf[ADDR_RANGE_TEXT]);
+
+/* The last 4 bytes in host order. */
+uint32_t addr_low(const struct addr *);
+
+/* The i-th behind this one; a carry out of the last 4 bytes is lost. */
+struct addr addr_nth(const struct addr *, uint32_t i);
+
+/* Every address of the range is addr_is_lab(). n 1 or more. */
+bool addr_range_is_lab(const struct addr *first, uint32_t n);
 
 #endif

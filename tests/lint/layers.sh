@@ -19,7 +19,7 @@ BEGIN {
 	layer(2, "counter ledger fingerprint dissect")
 	layer(3, "result opt proc host link sock priv cpu")
 	# pairs allowed within one layer: user used
-	pair("num", "clock"); pair("result", "host")
+	pair("num", "clock"); pair("addr", "num"); pair("result", "host")
 	pair("ledger", "counter"); pair("frame", "stamp")
 	pair("frame", "wire"); pair("dissect", "stamp")
 	pair("dissect", "wire"); pair("link", "sock")
