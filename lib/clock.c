@@ -24,6 +24,12 @@ clock_wall_ns(void)
 	return read_ns(CLOCK_REALTIME);
 }
 
+uint64_t
+clock_thread_ns(void)
+{
+	return read_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
 /* A relative sleep: TIMER_ABSTIME is not everywhere on CLOCK_MONOTONIC. */
 void
 clock_sleep_until(uint64_t ns)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The two clocks. Monotonic for every interval and every stamp; wall only as
+ * The clocks. Monotonic for every interval and every stamp; wall only as
  * a label (a wall clock may step in the middle of a run).
  */
 #ifndef LIB_CLOCK_H
@@ -15,6 +15,9 @@ uint64_t clock_mono_ns(void);
 
 /* CLOCK_REALTIME in ns since 1970. */
 uint64_t clock_wall_ns(void);
+
+/* CPU time of the calling thread in ns. */
+uint64_t clock_thread_ns(void);
 
 /* Sleep until CLOCK_MONOTONIC reads `ns`; a signal ends it early. */
 void clock_sleep_until(uint64_t ns);
