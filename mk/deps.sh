@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Install what is missing of mk/deps.txt with the system's package manager.
 #
-#	sh mk/deps.sh [-n] demo|check
+#	sh mk/deps.sh [-n] demo|check|bench
 #
-# demo: build and `make demo`; check: that and what `make check` needs.
+# demo: build and `make demo`; check: that and what `make check` needs;
+# bench: build, and the generators that `make bench` compares with.
 # -n prints the packages that would be installed. Looks for the thing itself
 # (a command, a header), not for a package, so it is quick and asks no
 # package manager when nothing is missing. Asks no questions.
@@ -66,7 +67,7 @@ missing()
 	awk -v column="$1" -v want="$2" '
 	/^# set/ { for (i = 2; i <= NF; i++) if ($i == column) col = i - 1 }
 	/^#/ || NF == 0 { next }
-	want == "demo" && $1 != "demo" { next }
+	$1 != "demo" && $1 != want { next }
 	col && $col != "-" { print $2, $col }' "$table" |
 	while read -r need package; do
 		present "$need" || echo "$package"
@@ -98,8 +99,8 @@ if [ "${1-}" = -n ]; then
 	shift
 fi
 case ${1-} in
-demo | check) ;;
-*) die "usage: deps.sh [-n] demo|check" ;;
+demo | check | bench) ;;
+*) die "usage: deps.sh [-n] demo|check|bench" ;;
 esac
 
 manager=$(system)

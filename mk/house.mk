@@ -12,7 +12,8 @@ help:
 #: fuzz           libFuzzer, FUZZ_SECONDS (10) for each target
 #: portcheck      strict POSIX build with dummy system files
 #: cover          line coverage of unit and cli tests
-#: bench          side by side with other generators (by hand, not in check)
+#: bench          side by side with other generators, installed as needed
+#:                (by hand, not in check): ROUNDS, SECONDS_EACH, ONLY
 #: format, format-check   clang-format
 #: install, uninstall     PREFIX (/usr/local), DESTDIR
 #: dist, clean
@@ -89,9 +90,6 @@ cover-run: all $(BUILD)/tests/unit
 	@$(RUN) $(BUILD)/tests/unit $(CLI)
 	@sh mk/cover.sh $(BUILD)
 
-bench: all
-	@BUILD=$(BUILD) sh tests/bench/blast.sh
-
 MAN1	= $(wildcard docs/*.1)
 PLANS	= $(wildcard harness/plans/*.json)
 INSTALL	?= install
@@ -119,4 +117,4 @@ clean:
 
 .PHONY: help deps deps-demo demo check check-all check-cli check-lab \
 	check-report lint format format-check sanitized asan tsan valgrind \
-	portcheck cover cover-run bench install uninstall dist clean
+	portcheck cover cover-run install uninstall dist clean

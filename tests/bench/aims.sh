@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What the engines aim at, against what a run found: ratios of medians. No
+# verdict by exit status: a speed is no pass mark.
+#
+#	aims.sh DATA [markdown]
+set -u
+here=$(dirname "$0")
+
+# needed, then ours, then "/" and the yardsticks, of which the best counts;
+# each as path:placement:sender. A number as the yardstick is packets/s. An
+# aim with "else" before it is for where the aim above cannot be had.
+aims()
+{
+	cat <<'END'
+1.00	xdp:1cpu:xdp		/ xdp:1cpu:xdp-trafficgen
+else 4.80	xdp:1cpu:xdp	/ xdp:1cpu:testpmd-af_xdp
+1.70	routed-xdp:1cpu:xdp	/ routed:1cpu:testpmd-af_xdp routed-xdp:1cpu:testpmd-af_xdp
+1.05	direct:1cpu:xsk		/ direct:1cpu:testpmd-af_xdp
+1.05	routed:1cpu:xsk		/ routed:1cpu:testpmd-af_xdp
+1.08	direct:1cpu:packet	/ direct:1cpu:trafgen direct:1cpu:trafgen-ring direct:1cpu:tcpreplay
+1.08	routed:1cpu:packet	/ routed:1cpu:trafgen routed:1cpu:trafgen-ring routed:1cpu:tcpreplay
+1.00	socket:sink:udp		/ socket:sink:classic socket:sink:iperf3 socket:sink:nuttcp socket:sink:itgsend
+1.00	none:1cpu:null		/ 30000000
+1.70	none:2cpu:null-T2	/ none:1cpu:null
+1.70	direct:2cpu:packet-T2	/ direct:2cpu:packet
+1.70	direct:2cpu:xsk-T2	/ direct:2cpu:xsk
+1.70	direct:2cpu:udp-T2	/ direct:2cpu:udp
+END
+}
+
+{
+	sh "$here/stats.sh" "$1" | sed 's/^/stat /'
+	aims
+} | awk -v markdown="${2-}" '
+function rate(what)
+{
+	if (what ~ /^[0-9]+$/)
+		return what
+	return what in median ? median[what] : 0
+}
+function row(aim, needed, got)
+{
+	if (markdown)
+		printf "| %s | %s | %s |\n", aim, needed, got
+	else
+		printf "  %-64s needed %s, got %s\n", aim, needed, got
+}
+BEGIN {
+	if (markdown)
+		print "| aim | needed | got |\n| --- | ---: | ---: |"
+	else
+		print "\naims (ratios of medians)"
+}
+$1 == "stat" {
+	median[$2 ":" $3 ":" $4] = $6
+	next
+}
+$1 == "else" {
+	if (had)
+		next
+	sub(/^else[ \t]+/, "")
+}
+{
+	best = 0
+	name = "none measured"
+	for (i = 4; i <= NF; i++)
+		if (rate($i) > best) {
+			best = rate($i)
+			name = $i
+		}
+	had = best > 0 && rate($2) > 0
+	got = had ? sprintf("%.2f", rate($2) / best) : "not measured"
+	row($2 " / " name, $1, got)
+}'
