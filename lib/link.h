@@ -23,6 +23,10 @@ struct link {
 	bool loopback;
 	bool up; /* administratively up and carrier */
 	char qdisc[32]; /* queueing discipline; "" unknown */
+	char driver[32]; /* "" unknown */
+	unsigned tx_queues; /* in use for sending; 0: unknown */
+	bool is_virtual; /* no wire behind it, and so no line rate */
+	uint64_t speed_bps; /* of the wire; 0: unknown, or virtual */
 };
 
 struct link_route {
@@ -34,9 +38,13 @@ struct link_route {
 
 struct link_counters { /* of the interface since it was made */
 	bool known, qdisc_known;
+	char name[LINK_NAME]; /* whose they are */
 	uint64_t tx_packets, tx_errors, tx_dropped;
 	uint64_t rx_packets, rx_errors, rx_dropped;
-	uint64_t qdisc_dropped; /* by its queueing disciplines */
+	/* by its queueing discipline; Linux counts modulo 2^32 */
+	uint64_t qdisc_dropped;
+	char qdisc[16]; /* which, since a new one starts from 0 */
+	uint32_t qdisc_handle;
 	/* of the host: UDP sends that succeeded and were dropped below */
 	bool udp_known;
 	uint64_t udp_sndbuf_errors;
@@ -59,5 +67,14 @@ int link_neighbour(unsigned index, const struct addr *next, int timeout_ms,
 
 /* Never fails: unknown is said in the result. */
 void link_count(unsigned index, struct link_counters *);
+
+/*
+ * What was counted between the two: every figure is a difference, and known
+ * where it is known at both ends of the same thing. A counter that fell, or
+ * another name or discipline, is another interface or discipline. The 32 bits
+ * of qdisc_dropped may wrap once.
+ */
+void link_growth(const struct link_counters *before,
+    const struct link_counters *after, struct link_counters *growth);
 
 #endif

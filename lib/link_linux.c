@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <linux/gen_stats.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
 #include <linux/netlink.h>
-#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <net/if_arp.h>
@@ -14,9 +12,10 @@
 
 #include "lib/clock.h"
 #include "lib/link.h"
+#include "lib/link_ethtool_linux.h"
 #include "lib/link_rtnl_linux.h"
-#include "lib/num.h"
 
+#define PARENT_DEV_NAME 56 /* IFLA_: headers before Linux 5.14 lack it */
 #define RESOLVED \
 	(NUD_REACHABLE | NUD_STALE | NUD_DELAY | NUD_PROBE | NUD_PERMANENT)
 
@@ -42,16 +41,37 @@ take_addr(const struct rtattr *rta, struct addr *a)
 	memcpy(a->b, RTA_DATA(rta), addr_bytes(a));
 }
 
+/*
+ * Interfaces made by software say which kind they are (veth, bridge, tun);
+ * so do a few whose parent is a device of some bus (ports of a switch chip).
+ * Not asked of /sys, which may show another network namespace.
+ */
+static bool
+has_kind(const struct rtattr *info)
+{
+	const struct rtattr *part;
+	unsigned left;
+
+	if (info == NULL)
+		return false;
+	part = RTA_DATA(info);
+	left = (unsigned)RTA_PAYLOAD(info);
+	for (; RTA_OK(part, left); part = RTA_NEXT(part, left))
+		if (part->rta_type == IFLA_INFO_KIND)
+			return true;
+	return false;
+}
+
 static void
 take_link(const struct nlmsghdr *h, void *arg)
 {
 	const struct ifinfomsg *info = NLMSG_DATA(h);
-	const struct rtattr *t[IFLA_MAX + 1];
+	const struct rtattr *t[PARENT_DEV_NAME + 1];
 	struct link *l = arg;
 
 	if (h->nlmsg_type != RTM_NEWLINK)
 		return;
-	rtnl_attrs(h, sizeof(*info), t, IFLA_MAX);
+	rtnl_attrs(h, sizeof(*info), t, PARENT_DEV_NAME);
 	l->index = (unsigned)info->ifi_index;
 	l->ethernet = info->ifi_type == ARPHRD_ETHER;
 	l->loopback = (info->ifi_flags & IFF_LOOPBACK) != 0;
@@ -67,6 +87,41 @@ take_link(const struct nlmsghdr *h, void *arg)
 	if (t[IFLA_QDISC] != NULL)
 		snprintf(l->qdisc, sizeof(l->qdisc), "%s",
 		    (const char *)RTA_DATA(t[IFLA_QDISC]));
+	if (t[IFLA_NUM_TX_QUEUES] != NULL)
+		memcpy(&l->tx_queues, RTA_DATA(t[IFLA_NUM_TX_QUEUES]),
+		    sizeof(l->tx_queues));
+	l->is_virtual = l->loopback ||
+	    (has_kind(t[IFLA_LINKINFO]) && t[PARENT_DEV_NAME] == NULL);
+}
+
+/*
+ * What drives no wire. The speeds that they report are the host's at best,
+ * and often invented (vmxnet3: 10 Gbit/s always).
+ */
+static bool
+is_made_up(const char *driver)
+{
+	static const char *const drivers[] = { "virtio_net", "vmxnet3", "vif",
+		"hv_netvsc", "netdevsim" };
+
+	for (size_t i = 0; i < sizeof(drivers) / sizeof(*drivers); i++)
+		if (strcmp(driver, drivers[i]) == 0)
+			return true;
+	return false;
+}
+
+static void
+ask_driver(struct link *l)
+{
+	unsigned queues = ethtool_tx_queues(l->name);
+
+	if (queues != 0)
+		l->tx_queues = queues;
+	ethtool_driver(l->name, l->driver, sizeof(l->driver));
+	if (is_made_up(l->driver))
+		l->is_virtual = true;
+	if (!l->is_virtual)
+		l->speed_bps = ethtool_speed_bps(l->name);
 }
 
 int
@@ -85,6 +140,7 @@ link_read(const char *name, unsigned index, struct link *l, struct fail *f)
 	rtnl_begin(&ask, RTM_GETLINK, 0, &info, sizeof(info));
 	if (rtnl_talk(&ask, take_link, l) < 0 || l->index == 0)
 		return fail_errno(f, "interface %u", index);
+	ask_driver(l);
 	return 0;
 }
 
@@ -214,123 +270,4 @@ link_neighbour(unsigned index, const struct addr *next, int timeout_ms,
 		    addr_text(next, text), timeout_ms);
 	memcpy(mac, n.mac, 6);
 	return 0;
-}
-
-static void
-take_stats(const struct nlmsghdr *h, void *arg)
-{
-	const struct rtattr *t[IFLA_MAX + 1];
-	struct link_counters *c = arg;
-	struct rtnl_link_stats64 s;
-	size_t len;
-
-	if (h->nlmsg_type != RTM_NEWLINK)
-		return;
-	rtnl_attrs(h, sizeof(struct ifinfomsg), t, IFLA_MAX);
-	if (t[IFLA_STATS64] == NULL)
-		return;
-	len = RTA_PAYLOAD(t[IFLA_STATS64]);
-	memset(&s, 0, sizeof(s)); /* older kernels know fewer */
-	memcpy(
-	    &s, RTA_DATA(t[IFLA_STATS64]), len < sizeof(s) ? len : sizeof(s));
-	c->known = true;
-	c->tx_packets = s.tx_packets;
-	c->tx_errors = s.tx_errors;
-	c->tx_dropped = s.tx_dropped;
-	c->rx_packets = s.rx_packets;
-	c->rx_errors = s.rx_errors;
-	c->rx_dropped = s.rx_dropped;
-}
-
-struct qdisc_sum {
-	unsigned index;
-	uint64_t dropped;
-};
-
-/*
- * The root's own figure: a classful root counts its children's drops too. An
- * interface without queue (noqueue) has none and drops none.
- */
-static void
-take_qdisc(const struct nlmsghdr *h, void *arg)
-{
-	const struct tcmsg *tc = NLMSG_DATA(h);
-	const struct rtattr *t[TCA_MAX + 1], *part;
-	struct qdisc_sum *sum = arg;
-	struct gnet_stats_queue q;
-	unsigned left;
-
-	if (h->nlmsg_type != RTM_NEWQDISC ||
-	    tc->tcm_ifindex != (int)sum->index || tc->tcm_parent != TC_H_ROOT)
-		return;
-	rtnl_attrs(h, sizeof(*tc), t, TCA_MAX);
-	if (t[TCA_STATS2] == NULL)
-		return;
-	part = RTA_DATA(t[TCA_STATS2]);
-	left = (unsigned)RTA_PAYLOAD(t[TCA_STATS2]);
-	for (; RTA_OK(part, left); part = RTA_NEXT(part, left))
-		if ((part->rta_type & (unsigned)NLA_TYPE_MASK) ==
-			TCA_STATS_QUEUE &&
-		    RTA_PAYLOAD(part) >= sizeof(q)) {
-			memcpy(&q, RTA_DATA(part), sizeof(q));
-			sum->dropped += q.drops;
-		}
-}
-
-/*
- * The column "SndbufErrors" of the two lines "Udp: ..." (names, values) of
- * /proc/net/snmp: of this network namespace, IPv4 only.
- */
-static void
-read_snmp(struct link_counters *c)
-{
-	char names[1024] = "", values[1024];
-	char *name, *value, *np, *vp;
-	FILE *in = fopen("/proc/net/snmp", "re");
-
-	if (in == NULL)
-		return;
-	while (fgets(values, sizeof(values), in) != NULL) {
-		if (strncmp(values, "Udp: ", 5) != 0)
-			continue;
-		if (names[0] == '\0') {
-			memcpy(names, values, sizeof(names));
-			continue;
-		}
-		name = strtok_r(names, " \n", &np);
-		value = strtok_r(values, " \n", &vp);
-		while (name != NULL && value != NULL &&
-		    strcmp(name, "SndbufErrors") != 0) {
-			name = strtok_r(NULL, " \n", &np);
-			value = strtok_r(NULL, " \n", &vp);
-		}
-		c->udp_known = name != NULL && value != NULL &&
-		    num_u64(name, value, 0, UINT64_MAX, &c->udp_sndbuf_errors,
-			NULL) == 0;
-		break;
-	}
-	fclose(in);
-}
-
-void
-link_count(unsigned index, struct link_counters *c)
-{
-	struct ifinfomsg info = { .ifi_family = AF_UNSPEC,
-		.ifi_index = (int)index };
-	struct tcmsg tc = { .tcm_family = AF_UNSPEC,
-		.tcm_ifindex = (int)index };
-	struct qdisc_sum sum = { .index = index };
-	struct rtnl_ask ask;
-
-	memset(c, 0, sizeof(*c));
-	if (index == 0)
-		return;
-	rtnl_begin(&ask, RTM_GETLINK, 0, &info, sizeof(info));
-	(void)rtnl_talk(&ask, take_stats, c);
-	rtnl_begin(&ask, RTM_GETQDISC, NLM_F_DUMP, &tc, sizeof(tc));
-	if (rtnl_talk(&ask, take_qdisc, &sum) == 0) {
-		c->qdisc_known = true;
-		c->qdisc_dropped = sum.dropped;
-	}
-	read_snmp(c);
 }

@@ -18,7 +18,7 @@ link_read(const char *name, unsigned index, struct link *l, struct fail *f)
 		return fail(
 		    f, "%s: no such interface", name != NULL ? name : "?");
 	l->index = index;
-	l->up = true;
+	l->up = true; /* the rest, line rate and queues too: unknown */
 	snprintf(l->name, sizeof(l->name), "%s", found);
 	return 0;
 }

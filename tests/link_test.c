@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What needs no network of our own; tests/lab has the rest. */
+/* Counting and asking; tests/lab has routes and neighbours. */
 #include "tests/unit.h"
 
+#include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/link.h"
+#include "lib/link_ethtool_linux.h"
 #include "lib/priv.h"
+#include "tests/child.h"
 
 Suite *link_suite(void);
 
@@ -19,6 +23,9 @@ START_TEST(loopback)
 	ck_assert_msg(link_read("lo", 0, &l, &f) == 0, "%s", f.text);
 	ck_assert_str_eq(l.name, "lo");
 	ck_assert(l.loopback && !l.ethernet);
+	ck_assert(l.is_virtual);
+	ck_assert_uint_eq(l.speed_bps, 0);
+	ck_assert_uint_eq(l.tx_queues, 1);
 	ck_assert_uint_ge(l.mtu, 1500);
 	ck_assert_mem_eq(l.mac, zeros, 6);
 	ck_assert_int_eq(link_read(NULL, l.index, &again, &f), 0);
@@ -71,6 +78,194 @@ START_TEST(counters)
 }
 END_TEST
 
+static const struct link_counters growth_before = { .known = true,
+	.qdisc_known = true,
+	.name = "eth0",
+	.tx_packets = 10,
+	.tx_errors = 1,
+	.tx_dropped = 2,
+	.rx_packets = 20,
+	.rx_errors = 3,
+	.rx_dropped = 4,
+	.qdisc_dropped = 4294967290,
+	.qdisc = "fq",
+	.qdisc_handle = 0x80010000,
+	.udp_known = true,
+	.udp_sndbuf_errors = 5 };
+
+/* Differences, and where there is none. */
+START_TEST(differences)
+{
+	struct link_counters a = growth_before, b = a, g;
+
+	b.tx_packets = 1010;
+	b.rx_dropped = 6;
+	b.qdisc_dropped = 4; /* wrapped */
+	b.udp_sndbuf_errors = 12;
+	link_growth(&a, &b, &g);
+	ck_assert(g.known && g.qdisc_known && g.udp_known);
+	ck_assert_str_eq(g.name, "eth0");
+	ck_assert_uint_eq(g.tx_packets, 1000);
+	ck_assert_uint_eq(g.tx_errors, 0);
+	ck_assert_uint_eq(g.tx_dropped, 0);
+	ck_assert_uint_eq(g.rx_packets, 0);
+	ck_assert_uint_eq(g.rx_dropped, 2);
+	ck_assert_uint_eq(g.qdisc_dropped, 10);
+	ck_assert_uint_eq(g.udp_sndbuf_errors, 7);
+	b.qdisc_handle++; /* replaced */
+	link_growth(&a, &b, &g);
+	ck_assert(g.known && !g.qdisc_known && g.udp_known);
+	b = a;
+	strcpy(b.qdisc, "pfifo");
+	link_growth(&a, &b, &g);
+	ck_assert(g.known && !g.qdisc_known);
+	b = a;
+	b.udp_known = false;
+	link_growth(&a, &b, &g);
+	ck_assert(g.known && g.qdisc_known && !g.udp_known);
+}
+END_TEST
+
+START_TEST(no_differences)
+{
+	struct link_counters a = growth_before, b = a, g;
+
+	strcpy(b.name, "eth1");
+	link_growth(&a, &b, &g);
+	ck_assert(!g.known && !g.qdisc_known && g.udp_known);
+	b = a;
+	b.rx_errors = 0; /* made anew under the old name */
+	link_growth(&a, &b, &g);
+	ck_assert(!g.known && !g.qdisc_known);
+	b = a;
+	b.known = false;
+	link_growth(&a, &b, &g);
+	ck_assert(!g.known && !g.qdisc_known);
+	link_growth(&b, &a, &g);
+	ck_assert(!g.known && !g.qdisc_known);
+	b = a;
+	b.tx_packets = 9;
+	link_growth(&a, &b, &g);
+	ck_assert(!g.known);
+	b = a;
+	b.udp_sndbuf_errors = 0;
+	link_growth(&a, &b, &g);
+	ck_assert(g.known && !g.udp_known);
+}
+END_TEST
+
+#define NO_NETWORK 77
+
+static bool
+command(const char *line)
+{
+	return system(line) == 0;
+}
+
+/* A network namespace of our own, which ends with the child. */
+static void
+own_network(void)
+{
+	if (unshare(CLONE_NEWNET) < 0)
+		_exit(NO_NETWORK);
+}
+
+static void
+in_child(void (*body)(void))
+{
+	int status = child_run(body);
+
+	if (status != NO_NETWORK || getenv("CI") != NULL)
+		ck_assert_int_eq(status, 0);
+}
+
+static void
+made_up_interfaces(void)
+{
+	struct link l;
+
+	own_network();
+	MUST(command("ip link add v0 numtxqueues 3 numrxqueues 1 type veth "
+		     "peer name v1"));
+	MUST(command("ip link add d0 type bridge"));
+	MUST(command("ip link set v0 up && ip link set v1 up"));
+	MUST(link_read("v0", 0, &l, NULL) == 0);
+	MUST(l.up && l.ethernet && !l.loopback);
+	MUST(l.is_virtual && l.speed_bps == 0);
+	MUST(ethtool_speed_bps("v0") == 10000000000);
+	MUST(ethtool_speed_bps("nosuch0") == 0);
+	MUST(strcmp(l.driver, "veth") == 0);
+	MUST(l.tx_queues == 3);
+	MUST(link_read("d0", 0, &l, NULL) == 0);
+	MUST(l.is_virtual && l.speed_bps == 0 && l.tx_queues == 1);
+	MUST(strcmp(l.driver, "bridge") == 0);
+}
+
+/* veth reports 10 Gbit/s, which is nobody's line rate. */
+START_TEST(no_line_rate)
+{
+	in_child(made_up_interfaces);
+}
+END_TEST
+
+static void
+removed_interface(void)
+{
+	struct link_counters before, after, growth;
+	struct link l;
+
+	own_network();
+	MUST(command("ip link add v0 index 77 type veth peer name v1"));
+	MUST(link_read("v0", 0, &l, NULL) == 0);
+	link_count(l.index, &before);
+	MUST(before.known && before.qdisc_known);
+	MUST(strcmp(before.name, "v0") == 0);
+	MUST(command("ip link del v0"));
+	link_count(l.index, &after);
+	MUST(!after.known && !after.qdisc_known);
+	link_growth(&before, &after, &growth);
+	MUST(!growth.known && !growth.qdisc_known);
+	MUST(command("ip link add w0 index 77 type bridge"));
+	link_count(l.index, &after);
+	link_growth(&before, &after, &growth);
+	MUST(!growth.known && !growth.qdisc_known);
+}
+
+/* Gone is unknown, and neither 0 nor what another interface counts. */
+START_TEST(removed)
+{
+	in_child(removed_interface);
+}
+END_TEST
+
+static void
+replaced_qdisc(void)
+{
+	struct link_counters before, after, growth;
+	struct link l;
+
+	own_network();
+	MUST(command("ip link add d0 type bridge && ip link set d0 up"));
+	MUST(command("tc qdisc add dev d0 root pfifo limit 10"));
+	MUST(link_read("d0", 0, &l, NULL) == 0);
+	MUST(strcmp(l.qdisc, "pfifo") == 0);
+	link_count(l.index, &before);
+	MUST(strcmp(before.qdisc, "pfifo") == 0 && before.qdisc_handle != 0);
+	link_count(l.index, &after);
+	link_growth(&before, &after, &growth);
+	MUST(growth.qdisc_known && growth.qdisc_dropped == 0);
+	MUST(command("tc qdisc replace dev d0 root bfifo limit 10000"));
+	link_count(l.index, &after);
+	link_growth(&before, &after, &growth);
+	MUST(growth.known && !growth.qdisc_known);
+}
+
+START_TEST(new_qdisc)
+{
+	in_child(replaced_qdisc);
+}
+END_TEST
+
 START_TEST(privilege)
 {
 	struct fail f = { "" };
@@ -93,6 +288,11 @@ link_suite(void)
 	tcase_add_test(t, no_such);
 	tcase_add_test(t, route_to_self);
 	tcase_add_test(t, counters);
+	tcase_add_test(t, differences);
+	tcase_add_test(t, no_differences);
+	tcase_add_test(t, no_line_rate);
+	tcase_add_test(t, removed);
+	tcase_add_test(t, new_qdisc);
 	tcase_add_test(t, privilege);
 	suite_add_tcase(s, t);
 	return s;

@@ -8,23 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/link.h"
 #include "lib/priv.h"
+#include "tests/child.h"
 
 #define EXPERIMENTAL 0x88b5 /* IEEE 802 local experimental: nobody's */
 #define SETPCAP (1ULL << 8)
 #define DAC_OVERRIDE (1ULL << 1)
 #define NET_RAW (1ULL << 13)
-
-/* In the child: leave with the line that did not hold. */
-#define MUST(x)                          \
-	do {                             \
-		if (!(x))                \
-			_exit(__LINE__); \
-	} while (0)
 
 Suite *priv_suite(void);
 
@@ -46,23 +39,6 @@ status(const char *name)
 	return v;
 }
 
-/* Runs in a child, whose exit status is the line that did not hold. */
-static void
-in_child(void (*body)(void))
-{
-	int how;
-	pid_t pid = fork();
-
-	ck_assert_int_ge(pid, 0);
-	if (pid == 0) {
-		body();
-		_exit(0);
-	}
-	ck_assert_int_eq(waitpid(pid, &how, 0), pid);
-	ck_assert_msg(WIFEXITED(how) && WEXITSTATUS(how) == 0,
-	    "priv_test.c:%d does not hold", WEXITSTATUS(how));
-}
-
 static void
 drop_all(void)
 {
@@ -82,7 +58,7 @@ drop_all(void)
 
 START_TEST(drops_all)
 {
-	in_child(drop_all);
+	ck_assert_int_eq(child_run(drop_all), 0);
 }
 END_TEST
 
@@ -103,7 +79,7 @@ drop_some(void)
 
 START_TEST(keeps_what_is_named)
 {
-	in_child(drop_some);
+	ck_assert_int_eq(child_run(drop_some), 0);
 }
 END_TEST
 
@@ -114,13 +90,13 @@ exec_after(void)
 	execl("/bin/sh", "sh", "-c",
 	    "grep -q '^CapEff:[[:space:]]*0*$' /proc/self/status",
 	    (char *)NULL);
-	_exit(__LINE__);
+	MUST(!"sh can be run");
 }
 
 /* Root's programs get nothing back. */
 START_TEST(stays_dropped)
 {
-	in_child(exec_after);
+	ck_assert_int_eq(child_run(exec_after), 0);
 }
 END_TEST
 
@@ -176,7 +152,7 @@ use_after(void)
 /* Sockets that are open send, and counters can be read. */
 START_TEST(open_stays_usable)
 {
-	in_child(use_after);
+	ck_assert_int_eq(child_run(use_after), 0);
 }
 END_TEST
 

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a driver says of itself (ethtool(8)), for link_linux.c. Linux only. */
+#ifndef LIB_LINK_ETHTOOL_LINUX_H
+#define LIB_LINK_ETHTOOL_LINUX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* 0: unknown, no carrier, or no such notion. */
+uint64_t ethtool_speed_bps(const char *name);
+
+/* Queues in use for sending; 0: the driver does not say. */
+unsigned ethtool_tx_queues(const char *name);
+
+/* The driver's name; "" unknown. */
+void ethtool_driver(const char *name, char *buf, size_t size);
+
+#endif
