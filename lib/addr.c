@@ -119,17 +119,23 @@ addr_low(const struct addr *a)
 	    (uint32_t)p[2] << 8 | p[3];
 }
 
-struct addr
-addr_nth(const struct addr *a, uint32_t i)
+void
+addr_set_low(struct addr *a, uint32_t low)
 {
-	uint32_t low = addr_low(a) + i;
-	struct addr nth = *a;
-	uint8_t *p = nth.b + (a->family == 6 ? 12 : 0);
+	uint8_t *p = a->b + (a->family == 6 ? 12 : 0);
 
 	p[0] = (uint8_t)(low >> 24);
 	p[1] = (uint8_t)(low >> 16);
 	p[2] = (uint8_t)(low >> 8);
 	p[3] = (uint8_t)low;
+}
+
+struct addr
+addr_nth(const struct addr *a, uint32_t i)
+{
+	struct addr nth = *a;
+
+	addr_set_low(&nth, addr_low(a) + i);
 	return nth;
 }
 

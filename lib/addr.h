@@ -57,8 +57,9 @@ int addr_range_parse(const char *what, const char *text, struct addr *first,
 char *addr_range_text(
     const struct addr *first, uint32_t n, char buf[ADDR_RANGE_TEXT]);
 
-/* The last 4 bytes in host order. */
+/* The last 4 bytes in host order, and the same written. */
 uint32_t addr_low(const struct addr *);
+void addr_set_low(struct addr *, uint32_t);
 
 /* The i-th behind this one; a carry out of the last 4 bytes is lost. */
 struct addr addr_nth(const struct addr *, uint32_t i);

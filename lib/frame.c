@@ -119,39 +119,54 @@ out:
 	return rc;
 }
 
-/* Pseudo-header, UDP length (RFC 768, RFC 8200 section 8.1). */
+/* All of an address but its last four bytes: none of an IPv4 address. */
 static uint64_t
-checksum_base(const struct frame_spec *s)
+high_sum(const struct addr *a)
 {
-	size_t len = s->src.family == 6 ? 16 : 4;
-	uint64_t sum = IPPROTO_UDP;
-
-	sum = csum_add(sum, s->src.b, len);
-	sum = csum_add(sum, s->dst.b, len);
-	return sum + 2ULL * (WIRE_UDP + s->payload_bytes);
+	return a->family == 6 ? csum_add(0, a->b, 12) : 0;
 }
 
-int
-frame_build(struct frame *fr, const struct frame_spec *s, struct fail *f)
+/* Pseudo-header, UDP length (RFC 768, RFC 8200 section 8.1). */
+static uint64_t
+udp_base(const struct frame_spec *s)
 {
+	return IPPROTO_UDP + high_sum(&s->src) + high_sum(&s->dst) +
+	    2ULL * (WIRE_UDP + s->payload_bytes);
+}
+
+static void
+fill_offsets(struct frame *fr, const struct frame_spec *s)
+{
+	bool v6 = s->src.family == 6;
 	struct wire w;
 
-	if (check(s, f) < 0)
-		return -1;
-	memset(fr, 0, sizeof(*fr));
 	wire_sizes(s->payload_bytes, s->src.family, s->tags, &w);
 	fr->len = w.l2_bytes;
 	fr->l3 = w.l2_bytes - w.l3_bytes;
-	fr->l4 = fr->l3 + (s->src.family == 6 ? WIRE_IPV6 : WIRE_IPV4);
+	fr->l4 = fr->l3 + (v6 ? WIRE_IPV6 : WIRE_IPV4);
+	fr->low_src = fr->l3 + (v6 ? 20 : 12);
+	fr->low_dst = fr->l3 + (v6 ? 36 : 16);
 	fr->payload = fr->l4 + WIRE_UDP;
 	fr->payload_bytes = s->payload_bytes;
 	fr->stamp_bytes = stamp_bytes(s->payload_bytes);
 	if (s->classic && fr->stamp_bytes > 4)
 		fr->stamp_bytes = 4;
+}
+
+int
+frame_build(struct frame *fr, const struct frame_spec *s, struct fail *f)
+{
+	if (check(s, f) < 0)
+		return -1;
+	memset(fr, 0, sizeof(*fr));
+	fill_offsets(fr, s);
 	fr->udp_checksum = !s->no_udp_checksum;
-	fr->csum_base = checksum_base(s);
+	fr->udp_base = udp_base(s);
 	if (assemble(fr, s, f) < 0)
 		return -1;
+	/* version to TTL and protocol; checksum and addresses come with it */
+	if (s->src.family == 4)
+		fr->ip_base = csum_add(0, fr->buf + fr->l3, 10);
 	if (fr->len < WIRE_L2_MIN)
 		fr->len = WIRE_L2_MIN;
 	if (s->no_udp_checksum)
@@ -166,19 +181,39 @@ put16(uint8_t *p, uint16_t v)
 	memcpy(p, &v, 2);
 }
 
+static void
+put32(uint8_t *p, uint32_t v)
+{
+	v = htonl(v);
+	memcpy(p, &v, 4);
+}
+
 /* The payload behind the stamp is zero, so it adds nothing to the sum. */
 void
-frame_patch(const struct frame *fr, uint8_t *buf, uint16_t src_port,
-    uint16_t dst_port, const struct stamp *stamp)
+frame_patch(const struct frame *fr, uint8_t *buf, const struct flow *flow,
+    const struct stamp *stamp)
 {
 	uint8_t *udp = buf + fr->l4, *payload = buf + fr->payload;
-	uint64_t sum = fr->csum_base + src_port + dst_port;
+	uint64_t sum = (uint64_t)flow->src + flow->dst;
 
-	put16(udp, src_port);
-	put16(udp + 2, dst_port);
+	put32(buf + fr->low_src, flow->src);
+	put32(buf + fr->low_dst, flow->dst);
+	if (fr->ip_base != 0)
+		put16(buf + fr->l3 + 10, csum_finish(fr->ip_base + sum));
+	put16(udp, flow->src_port);
+	put16(udp + 2, flow->dst_port);
 	stamp_put(payload, fr->stamp_bytes, stamp);
 	if (!fr->udp_checksum)
 		return;
+	sum += fr->udp_base + flow->src_port + flow->dst_port;
 	sum = csum_add(sum, payload, fr->stamp_bytes);
 	put16(udp + 6, csum_udp_finish(sum));
+}
+
+void
+frame_put(const struct frame *fr, uint8_t *buf, const struct flow *flow,
+    const struct stamp *stamp)
+{
+	memcpy(buf, fr->buf, FRAME_HEAD);
+	frame_patch(fr, buf, flow, stamp);
 }

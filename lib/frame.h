@@ -12,9 +12,11 @@
 
 #include "lib/addr.h"
 #include "lib/fail.h"
+#include "lib/flow.h"
 #include "lib/stamp.h"
 
 #define FRAME_MAX 65557 /* 14 + 2 tags + 65535 */
+#define FRAME_HEAD 96 /* headers and stamp (88 at most), as a round number */
 
 struct frame_spec {
 	uint8_t src_mac[6], dst_mac[6];
@@ -31,20 +33,31 @@ struct frame {
 	uint8_t buf[FRAME_MAX]; /* Ethernet header to padding, no FCS */
 	uint32_t len; /* bytes to send, 60 or more */
 	uint32_t l3, l4, payload; /* offsets into buf */
+	uint32_t low_src, low_dst; /* of the addresses' last four bytes */
 	uint32_t payload_bytes;
 	uint32_t stamp_bytes; /* of the payload, 0 to STAMP_MAX */
 	bool udp_checksum;
-	uint64_t csum_base; /* sum of all but ports and stamp */
+	/* sums of all but low addresses, ports and stamp */
+	uint64_t udp_base, ip_base; /* ip_base 0: no header checksum (IPv6) */
 };
 
 /* Build. Fails on sizes and mixtures that no frame can have. */
 int frame_build(struct frame *, const struct frame_spec *, struct fail *);
 
 /*
- * Write ports and stamp into `buf`, a copy of frame->buf, and set the UDP
- * checksum. No other byte changes.
+ * Write the addresses' last four bytes, ports and stamp into `buf`, which
+ * holds this frame with whatever values, and set both checksums. No other
+ * byte changes.
  */
-void frame_patch(const struct frame *, uint8_t *buf, uint16_t src_port,
-    uint16_t dst_port, const struct stamp *);
+void frame_patch(const struct frame *, uint8_t *buf, const struct flow *,
+    const struct stamp *);
+
+/*
+ * The same into `buf` of FRAME_HEAD bytes or more that may hold anything.
+ * A frame is zero behind its head, so where the rest of buf is zero, buf
+ * then holds the whole frame.
+ */
+void frame_put(const struct frame *, uint8_t *buf, const struct flow *,
+    const struct stamp *);
 
 #endif

@@ -59,6 +59,21 @@ middle(size_t bucket)
 	return hist_low(bucket) + width / 2;
 }
 
+void
+hist_merge(struct hist *to, const struct hist *from)
+{
+	if (from->count == 0)
+		return;
+	if (to->count == 0 || from->min < to->min)
+		to->min = from->min;
+	if (from->max > to->max)
+		to->max = from->max;
+	to->count += from->count;
+	to->sum += from->sum;
+	for (size_t i = 0; i < HIST_BUCKETS; i++)
+		to->n[i] += from->n[i];
+}
+
 uint64_t
 hist_quantile(const struct hist *h, unsigned permille)
 {

@@ -24,6 +24,9 @@ struct hist { /* start with all zero */
 
 void hist_add(struct hist *, uint64_t value);
 
+/* Add all of `from`. */
+void hist_merge(struct hist *to, const struct hist *from);
+
 /*
  * The smallest value that at least permille/1000 of all values do not
  * exceed (nearest rank), within the bound above, never outside min..max.

@@ -39,20 +39,60 @@ pace_offset_ns(const struct rate *r, uint64_t k)
 	return s * NS_PER_S + ns;
 }
 
+/* Frames that stay together: without a rate there are no bursts. */
+static uint64_t
+turn(const struct pace *p)
+{
+	return p->rate.frames == 0 ? 1 : p->burst;
+}
+
+uint64_t
+pace_number(const struct pace *p, uint64_t j)
+{
+	uint64_t k = turn(p);
+
+	if (p->threads == 1)
+		return j;
+	return k == 1 ? j * p->threads + p->thread
+		      : (j / k * p->threads + p->thread) * k + j % k;
+}
+
+uint64_t
+pace_share(const struct pace *p, uint64_t frames)
+{
+	uint64_t k = turn(p), round = k * p->threads;
+	uint64_t rest = frames % round, mine = p->thread * k;
+	uint64_t more = rest <= mine ? 0 : rest - mine;
+
+	return frames / round * k + (more < k ? more : k);
+}
+
+/* The thread's frames in bursts that are due, a whole burst always. */
+static uint64_t
+due_by(const struct pace *p, uint64_t now_ns)
+{
+	uint64_t k = p->burst, all, bursts;
+
+	all = frames_within(&p->rate, now_ns - p->t0_ns) + 1;
+	bursts = k == 1 ? all : (all + k - 1) / k;
+	if (p->threads == 1)
+		return bursts * k;
+	if (bursts <= p->thread)
+		return 0;
+	return ((bursts - p->thread - 1) / p->threads + 1) * k;
+}
+
 int
 pace_due(const struct pace *p, uint64_t now_ns, uint64_t sent)
 {
 	uint32_t most = p->burst > PACE_BURST_MIN ? p->burst : PACE_BURST_MIN;
-	uint64_t due, rest;
+	uint64_t due;
 
 	if (p->rate.frames == 0)
 		return (int)p->burst;
 	if (now_ns < p->t0_ns)
 		return 0;
-	due = frames_within(&p->rate, now_ns - p->t0_ns) + 1;
-	rest = p->burst == 1 ? 0 : due % p->burst;
-	if (rest != 0) /* a burst leaves when its first frame is due */
-		due += p->burst - rest;
+	due = due_by(p, now_ns);
 	if (due <= sent)
 		return 0;
 	return (int)(due - sent > most ? most : due - sent);
@@ -61,11 +101,12 @@ pace_due(const struct pace *p, uint64_t now_ns, uint64_t sent)
 uint64_t
 pace_next_ns(const struct pace *p, uint64_t sent)
 {
+	uint64_t number;
+
 	if (p->rate.frames == 0)
 		return p->t0_ns;
-	return p->t0_ns +
-	    pace_offset_ns(
-		&p->rate, p->burst == 1 ? sent : sent - sent % p->burst);
+	number = pace_number(p, p->burst == 1 ? sent : sent - sent % p->burst);
+	return p->t0_ns + pace_offset_ns(&p->rate, number);
 }
 
 void

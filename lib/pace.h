@@ -23,15 +23,27 @@ struct pace {
 	struct rate rate; /* frames 0: as fast as possible */
 	uint64_t t0_ns; /* frame 0 is due here */
 	uint32_t burst; /* frames that go out together, 1 or more */
+	uint32_t threads, thread; /* how many share the rate, which is this */
 	bool catchup; /* --stall catchup; -n implies it */
 	uint64_t stalls; /* counted by pace_stalled */
 	uint64_t stalled_ns;
 };
 
+/*
+ * Threads share one schedule. They take turns burst by burst (frame by frame
+ * without a rate), so frame j of this thread is number pace_number of the
+ * run, and the threads' frames are interval / threads apart. All `sent` and
+ * k below are counted by thread.
+ */
+uint64_t pace_number(const struct pace *, uint64_t j);
+
+/* Of `frames` of the run: how many are this thread's. */
+uint64_t pace_share(const struct pace *, uint64_t frames);
+
 /* Frames of -t `duration_ns` at this rate: floor(T * rate); 0 for max. */
 uint64_t pace_frames(const struct rate *, uint64_t duration_ns);
 
-/* ns after t0 at which frame k is due (rounded up). rate must not be max. */
+/* ns after t0 at which frame k of the run is due, rounded up; not for max. */
 uint64_t pace_offset_ns(const struct rate *, uint64_t k);
 
 /*

@@ -32,6 +32,21 @@ series_add(struct series *s, uint64_t t_ns, uint64_t n)
 		s->end = (size_t)i + 1;
 }
 
+void
+series_merge(struct series *to, const struct series *from)
+{
+	to->before += from->before;
+	to->after += from->after;
+	if (from->end == 0)
+		return;
+	for (size_t i = from->first; i < from->end; i++)
+		to->v[i] += from->v[i];
+	if (to->end == 0 || from->first < to->first)
+		to->first = from->first;
+	if (from->end > to->end)
+		to->end = from->end;
+}
+
 uint64_t
 series_end_ns(const struct series *s, size_t i)
 {

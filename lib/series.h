@@ -22,6 +22,9 @@ void series_init(struct series *, uint64_t *v, size_t cap, uint64_t start_ns,
     uint64_t interval_ns);
 void series_add(struct series *, uint64_t t_ns, uint64_t n);
 
+/* Add the counts of `from`, which has the same start, interval and cap. */
+void series_merge(struct series *to, const struct series *from);
+
 /* End of interval i. */
 uint64_t series_end_ns(const struct series *, size_t i);
 

@@ -11,7 +11,7 @@
 #define DRAIN_MS 2000
 #define SLEEP_MAX_NS 100000000ULL /* so that a stop is seen soon */
 
-volatile sig_atomic_t blast_stop;
+atomic_int blast_stop;
 
 static uint64_t
 real_now(void *arg)
@@ -68,7 +68,7 @@ ended(const struct blast *b, uint64_t now)
 {
 	if (blast_stop)
 		return BLAST_STOPPED;
-	if ((b->frames != 0 && b->taken >= b->frames) || time_is_up(b, now))
+	if ((b->frames != 0 && b->taken >= b->share) || time_is_up(b, now))
 		return BLAST_DONE;
 	if (b->refused_since_ns != 0 && b->duration_ns == 0 &&
 	    now - b->refused_since_ns > BLAST_GIVE_UP_NS)
@@ -76,36 +76,53 @@ ended(const struct blast *b, uint64_t now)
 	return BLAST_RUNNING;
 }
 
-/* Stamp n slots with the frames that follow; none of them is sent yet. */
+/* Write n slots with the frames that follow; none of them is sent yet. */
 static void
 fill(const struct blast *b, int n, uint64_t now)
 {
 	struct tx *tx = b->tx;
-	const struct frame *frame = tx->frame;
 	bool whole = tx->engine->layer == TX_ETHERNET;
-	struct stamp stamp = {
-		.time_ns = now, .tag = b->tag, .stream = b->stream
-	};
-	struct flow flow = flow_at(tx->flows, 0);
+	struct stamp stamp = { .time_ns = now,
+		.tag = b->tag,
+		.stream = b->stream,
+		.uncounted = b->uncounted };
 
 	for (int i = 0; i < n; i++) {
 		struct tx_slot *slot = &tx->slot[i];
-		uint64_t number = b->taken + (unsigned)i;
+		uint64_t j = b->taken + (unsigned)i;
+		uint64_t number = pace_number(&b->pace, j);
+		const struct frame *frame =
+		    &tx->frames[sizes_kind(tx->sizes, number)];
 
 		stamp.seq = b->first_seq +
-		    (b->seq_per_round ? number / tx->flows->flows : number);
+		    (b->seq_per_round ? j / tx->flows->flows : j);
 		stamp.seq &= STAMP_SEQ_MASK;
-		slot->flow = flow_of_frame(tx->flows, number);
+		slot->number = flow_of_frame(tx->flows, number);
+		slot->flow = flow_at(tx->flows, slot->number);
 		slot->len = whole ? frame->len : frame->payload_bytes;
-		if (!whole) {
+		if (whole)
+			frame_put(frame, slot->data, &slot->flow, &stamp);
+		else
 			stamp_put(slot->data, frame->stamp_bytes, &stamp);
-			continue;
-		}
-		if (tx->flows->flows > 1)
-			flow = flow_at(tx->flows, slot->flow);
-		frame_patch(
-		    frame, slot->data, flow.src_port, flow.dst_port, &stamp);
 	}
+}
+
+/* The kernel took some: every count that there is. */
+static void
+count(struct blast *b, int took, uint64_t now)
+{
+	b->taken += (unsigned)took;
+	if ((unsigned)took > b->largest_burst)
+		b->largest_burst = (unsigned)took;
+	b->refused_since_ns = 0;
+	if (b->series != NULL)
+		series_add(b->series, now, (unsigned)took);
+	if (b->gaps != NULL && b->last_ns != 0)
+		hist_add(b->gaps, now - b->last_ns);
+	b->last_ns = now;
+	if (b->seen != NULL)
+		atomic_store_explicit(
+		    &b->seen->taken, b->taken, memory_order_relaxed);
 }
 
 static void
@@ -116,19 +133,18 @@ send_some(struct blast *b, int due, uint64_t now)
 	int n, took;
 
 	if (b->frames != 0)
-		most = min_u64(most, b->frames - b->taken);
+		most = min_u64(most, b->share - b->taken);
 	tx->now_ns = now;
 	n = tx->engine->reserve(tx, (int)most);
 	fill(b, n, now);
 	took = n > 0 ? tx->engine->commit(tx, n) : 0;
-	if (took > 0) {
-		b->taken += (unsigned)took;
-		b->refused_since_ns = 0;
-		if (b->series != NULL)
-			series_add(b->series, now, (unsigned)took);
-	} else if (b->refused_since_ns == 0) {
+	if (took > 0)
+		count(b, took, now);
+	else if (b->refused_since_ns == 0)
 		b->refused_since_ns = now;
-	}
+	if (took < n && b->seen != NULL)
+		atomic_store_explicit(
+		    &b->seen->refused, tx->count.refused, memory_order_relaxed);
 }
 
 static void
@@ -136,13 +152,24 @@ begin(struct blast *b)
 {
 	const struct blast_clock *c = b->clock;
 
+	b->share = pace_share(&b->pace, b->frames);
 	if (b->pace.t0_ns == 0)
 		b->pace.t0_ns = c->now(c->arg);
 	c->wait_until(c->arg, b->pace.t0_ns);
 	b->start_ns = b->pace.t0_ns;
-	b->next_report_ns = b->start_ns + b->report_ns;
 	if (b->series != NULL)
 		b->series->start_ns = b->start_ns;
+}
+
+/* When the slot of the run's last frame ends: of all threads. */
+static uint64_t
+last_slot_end(const struct blast *b)
+{
+	uint64_t last = b->frames;
+
+	if (last == 0)
+		return pace_next_ns(&b->pace, b->taken);
+	return b->pace.t0_ns + pace_offset_ns(&b->pace.rate, last);
 }
 
 /* The run lasts as long as was asked, also behind its last frame. */
@@ -150,28 +177,59 @@ static void
 finish(struct blast *b)
 {
 	const struct blast_clock *c = b->clock;
+	bool by_time = b->duration_ns != 0 &&
+	    (b->frames == 0 || b->taken < b->share ||
+		b->frames == pace_frames(&b->pace.rate, b->duration_ns));
 
-	if (b->end == BLAST_DONE && b->duration_ns != 0 &&
-	    (b->frames == 0 || b->taken < b->frames ||
-		b->frames == pace_frames(&b->pace.rate, b->duration_ns)))
+	if (b->end == BLAST_DONE && by_time)
 		c->wait_until(c->arg, b->start_ns + b->duration_ns);
 	else if (b->end == BLAST_DONE && paced(b))
-		c->wait_until(c->arg, pace_next_ns(&b->pace, b->taken));
-	if (b->tx->engine->drain != NULL)
+		c->wait_until(c->arg, last_slot_end(b));
+	if (b->tx->engine->drain != NULL && !b->goes_on)
 		b->undrained = b->tx->engine->drain(b->tx, DRAIN_MS) != 0;
 	b->finish_ns = c->now(c->arg);
 	if (b->finish_ns < b->start_ns) /* stopped before the start */
 		b->finish_ns = b->start_ns;
 }
 
-void
-blast_run(struct blast *b)
+/* A generator in the kernel paces and counts on its own. */
+static void
+generate(struct blast *b)
+{
+	struct tx_job job = { .pace = b->pace,
+		.frames = b->share,
+		.first_seq = b->first_seq,
+		.tag = b->tag,
+		.stream = b->stream,
+		.uncounted = b->uncounted,
+		.seq_per_round = b->seq_per_round };
+	struct tx_made made = { .gaps = b->gaps };
+	int rc = 0;
+
+	if (b->duration_ns != 0)
+		job.end_ns = b->start_ns + b->duration_ns +
+		    (paced(b) ? PACE_SLACK_NS : 0);
+	if (b->frames == 0 || b->share > 0)
+		rc = b->tx->engine->generate(b->tx, &job, &made, &b->why);
+	b->taken = made.taken;
+	b->waits = made.waits;
+	b->largest_burst = made.largest_burst;
+	b->pace.stalls = made.stalls;
+	b->pace.stalled_ns = made.stalled_ns;
+	if (rc < 0)
+		b->end = BLAST_FAILED;
+	else if (blast_stop && (b->frames == 0 || b->taken < b->share))
+		b->end = BLAST_STOPPED;
+	else
+		b->end = BLAST_DONE;
+}
+
+static void
+loop(struct blast *b)
 {
 	const struct blast_clock *c = b->clock;
-	uint64_t now;
+	uint64_t now = c->now(c->arg);
 
-	begin(b);
-	now = c->now(c->arg);
 	while ((b->end = ended(b, now)) == BLAST_RUNNING) {
 		int due;
 
@@ -184,11 +242,17 @@ blast_run(struct blast *b)
 			c->wait_until(c->arg, pace_next_ns(&b->pace, b->taken));
 		}
 		now = c->now(c->arg);
-		if (b->report_ns != 0 && now >= b->next_report_ns) {
-			b->report(b, now, b->report_arg);
-			b->next_report_ns += b->report_ns;
-		}
 	}
+}
+
+void
+blast_run(struct blast *b)
+{
+	begin(b);
+	if ((b->tx->engine->caps & TX_IN_KERNEL) != 0)
+		generate(b);
+	else
+		loop(b);
 	finish(b);
 }
 
@@ -198,7 +262,7 @@ blast_wanted(const struct blast *b, uint64_t *frames)
 	uint64_t due, ran = b->finish_ns - b->start_ns;
 
 	if (!paced(b)) {
-		*frames = b->frames;
+		*frames = b->share;
 		return b->frames != 0;
 	}
 	due = b->frames != 0 ? b->frames : UINT64_MAX;
@@ -206,6 +270,6 @@ blast_wanted(const struct blast *b, uint64_t *frames)
 		due = min_u64(due, pace_frames(&b->pace.rate, b->duration_ns));
 	if (b->end == BLAST_STOPPED) /* the one at the start counts too */
 		due = min_u64(due, pace_frames(&b->pace.rate, ran) + 1);
-	*frames = due;
+	*frames = pace_share(&b->pace, due);
 	return true;
 }

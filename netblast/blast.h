@@ -3,16 +3,17 @@
 #ifndef NETBLAST_BLAST_H
 #define NETBLAST_BLAST_H
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/hist.h"
 #include "lib/pace.h"
 #include "lib/series.h"
 #include "netblast/tx.h"
 
-/* Set by a signal: the loop ends, the document tells what was sent. */
-extern volatile sig_atomic_t blast_stop;
+/* Set by a signal: the loops end, the document tells what was sent. */
+extern atomic_int blast_stop;
 
 /* Time is handed in, so that tests and --write have a clock of their own. */
 struct blast_clock {
@@ -32,42 +33,52 @@ enum blast_end {
 	BLAST_DONE, /* -n or -t reached */
 	BLAST_STOPPED, /* by a signal */
 	BLAST_GAVE_UP, /* refused for BLAST_GIVE_UP_NS */
+	BLAST_FAILED, /* a generator in the kernel could not go on */
 };
 
-struct blast {
+struct blast_seen { /* for other threads to read while it runs */
+	atomic_uint_fast64_t taken, refused;
+};
+
+struct blast { /* one thread's part */
 	/* what to do */
 	struct tx *tx;
 	struct pace pace; /* t0_ns 0: now */
-	uint64_t frames; /* stop after so many; 0: no limit */
+	uint64_t frames; /* of all threads: stop after; 0: no limit */
 	uint64_t duration_ns; /* stop after; 0: no limit */
 	uint64_t first_seq;
 	uint16_t tag, stream;
+	bool uncounted; /* ramp or warm-up: the stamp says so */
+	bool goes_on; /* another phase follows: nothing is drained */
 	/* netsend with a port range: every port carries the same numbers */
 	bool seq_per_round;
 	const struct blast_clock *clock;
 	struct series *series; /* taken; may be NULL; started by the loop */
-	uint64_t report_ns; /* call `report` so often; 0: never */
-	void (*report)(const struct blast *, uint64_t now_ns, void *arg);
-	void *report_arg;
+	struct hist *gaps; /* between hand-overs; may be NULL */
+	struct blast_seen *seen; /* may be NULL */
 	/* what came out */
 	enum blast_end end;
+	struct fail why; /* of BLAST_FAILED */
 	bool undrained; /* the engine could not get all out */
 	uint64_t taken; /* frames that the kernel took */
 	uint64_t waits; /* times that nothing was due yet */
+	uint64_t largest_burst; /* frames of the largest hand-over */
 	uint64_t start_ns, finish_ns; /* clock->now() */
 	/* the loop's own */
-	uint64_t next_report_ns, refused_since_ns;
+	uint64_t share; /* of `frames`: this thread's */
+	uint64_t refused_since_ns, last_ns;
 };
 
 /*
- * Runs until the end that was asked for. Frame n carries sequence
- * first_seq + n and belongs to flow n modulo flows; a refused frame keeps its
- * number and is offered again. With a rate the last frame's slot belongs to
- * the run: 20,000 frames at 20,000/s take one second.
+ * Runs until the end that was asked for. Frame j of the thread carries
+ * sequence first_seq + j; its flow and size are those of frame
+ * pace_number(j) of the run. A refused frame keeps its number and is offered
+ * again. With a rate the last frame's slot belongs to the run: 20,000 frames
+ * at 20,000/s take one second.
  */
 void blast_run(struct blast *);
 
-/* Frames that were due by the schedule (or -n); false: none was set. */
+/* This thread's frames by the schedule (or -n); false: none was set. */
 bool blast_wanted(const struct blast *, uint64_t *frames);
 
 #endif

@@ -71,7 +71,7 @@ classic_operands(struct options *o, int n, char **argv, struct fail *f)
 		o->engine = "udp";
 	if (strcmp(o->engine, "udp") == 0) /* the kernel's choice */
 		o->flows.src_port = 0;
-	if (addr_parse("DEST", argv[1], &o->dest, f) < 0 ||
+	if (addr_parse("DEST", argv[1], &o->flows.dst.first, f) < 0 ||
 	    ports(o, argv[2], f) < 0 ||
 	    num_u64("PAYLOAD", argv[3], 0, 32768, &o->payload_bytes, f) < 0 ||
 	    (netsend && rate(o, argv[4], f) < 0) ||

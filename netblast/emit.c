@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "lib/clock.h"
-#include "lib/result.h"
-#include "netblast/emit.h"
+#include "lib/result_data.h"
+#include "netblast/emit_part.h"
 
 #define NAME(e)       \
 	{             \
@@ -46,169 +46,30 @@ emit_errno(int error, char buf[32])
 	return buf;
 }
 
-static void
-put_rate(struct result *r, const char *key, const struct rate *rate)
-{
-	if (rate->frames == 0)
-		result_null(r, key);
-	else if (rate->seconds == 1)
-		result_u64(r, key, rate->frames);
-	else
-		result_real(
-		    r, key, (double)rate->frames / (double)rate->seconds);
-}
-
-static void
-put_addr(struct result *r, const char *key, const struct addr *a)
-{
-	char text[ADDR_TEXT];
-
-	result_text(r, key, a->family != 0 ? addr_text(a, text) : NULL);
-}
-
-static void
-put_mac(struct result *r, const char *key, bool given, const uint8_t mac[6])
-{
-	char text[MAC_TEXT];
-
-	result_text(r, key, given ? mac_text(mac, text) : NULL);
-}
-
-static void
-put_range(struct result *r, const char *key, uint16_t first, uint16_t n)
-{
-	result_array(r, key);
-	result_u64(r, NULL, first);
-	result_u64(r, NULL, (uint64_t)first + n - 1);
-	result_end(r);
-}
-
-static void
-put_tags(struct result *r, const struct options *o)
-{
-	char text[16];
-
-	result_array(r, "vlan");
-	for (int i = 0; i < o->tags; i++) {
-		snprintf(text, sizeof(text), "%u.%u", o->tci[i] & 0xfffu,
-		    o->tci[i] >> 13);
-		result_text(r, NULL, text);
-	}
-	result_end(r);
-}
-
-/* How many frames were to go at once, whatever -B said. */
-static uint64_t
-burst(const struct outcome *u)
-{
-	return u->blast->pace.burst;
-}
-
-static void
-put_config(struct result *r, const struct outcome *u)
-{
-	const struct options *o = u->options;
-	const struct setup *s = u->setup;
-	static const char *const forms[] = { "options", "netblast", "netsend" };
-
-	result_object(r, "config");
-	result_text(r, "form", forms[o->form]);
-	put_addr(r, "destination", &o->dest);
-	result_text(r, "engine", s->engine->name);
-	result_text(
-	    r, "interface", s->link.name[0] != '\0' ? s->link.name : NULL);
-	put_rate(r, "rate", &o->rate);
-	result_given(r, "duration", o->duration_ns);
-	result_given(r, "count", o->count);
-	result_u64(r, "payload", s->wire.payload_bytes);
-	result_u64(r, "frame", s->wire.frame_bytes);
-	put_tags(r, o);
-	put_addr(r, "source", &s->spec.src);
-	put_range(r, "port", o->flows.dst_port, o->flows.dst_ports);
-	put_range(r, "source-port", o->flows.src_port, o->flows.src_ports);
-	result_u64(r, "flows", o->flows.flows);
-	result_text(r, "flow-order", "round");
-	result_u64(r, "burst", burst(u));
-	put_mac(r, "mac", s->macs, s->spec.dst_mac);
-	put_mac(r, "source-mac", s->macs, s->spec.src_mac);
-	result_text(r, "stall", u->blast->pace.catchup ? "catchup" : "slip");
-	result_bool(r, "strict", o->strict);
-	result_given(r, "tag", u->blast->tag);
-	result_u64(r, "stream", o->stream);
-	result_u64(r, "first-seq", o->first_seq);
-	result_text(r, "udp-checksum", o->zero_checksum ? "zero" : "full");
-	result_given(r, "sndbuf", o->sndbuf);
-	result_bool(r, "any-address", o->any_address);
-	result_text(r, "write", o->write);
-	result_given(r, "interval", o->progress_ns);
-	result_bool(r, "ready", o->ready);
-	result_end(r);
-}
-
-static void
-put_sizes(struct result *r, const struct wire *w, int tags)
-{
-	result_object(r, "sizes");
-	result_u64(r, "payload_bytes", w->payload_bytes);
-	result_u64(r, "l3_bytes", w->l3_bytes);
-	result_u64(r, "l2_bytes", w->l2_bytes);
-	result_u64(r, "frame_bytes", w->frame_bytes);
-	result_u64(r, "wire_bytes", w->wire_bytes);
-	result_i64(r, "tags", tags);
-	result_text(r, "who_tags", tags > 0 ? "host" : "none");
-	result_end(r);
-}
-
-static void
-put_engine(struct result *r, const struct outcome *u)
-{
-	const struct setup *s = u->setup;
-
-	result_object(r, "engine");
-	result_text(r, "name", s->engine->name);
-	result_text(
-	    r, "interface", s->link.name[0] != '\0' ? s->link.name : NULL);
-	put_mac(r, "source_mac", s->macs, s->spec.src_mac);
-	put_mac(r, "destination_mac", s->macs, s->spec.dst_mac);
-	result_given(r, "sndbuf_bytes", u->tx->sndbuf_got);
-	result_text(
-	    r, "qdisc", s->link.qdisc[0] != '\0' ? s->link.qdisc : NULL);
-	result_bool(r, "qdisc_bypass", u->tx->qdisc_bypass);
-	result_given(r, "mtu_bytes", s->link.mtu);
-	result_end(r);
-}
-
 struct result *
-emit_begin(const struct outcome *u)
+emit_begin(void)
 {
 	struct result *r = result_new("netblast", "netblast");
 
 	if (r == NULL)
 		return NULL;
-	put_config(r, u);
-	put_sizes(r, &u->setup->wire, u->options->tags);
-	put_engine(r, u);
 	result_clock(r, "clock_start");
 	return r;
 }
 
-static void
-put_counts(struct result *r, const struct outcome *u)
+/* Frames by the interface's own counter, where it moved for us alone. */
+static bool
+moved(const struct outcome *u)
 {
-	const struct tx_count *c = &u->tx->count;
-	const struct blast *b = u->blast;
-	uint64_t wanted;
-	bool known = blast_wanted(b, &wanted), moved;
+	return u->before.known && u->after.known &&
+	    (u->setup->engine->caps & TX_NO_WIRE) == 0;
+}
+
+static void
+put_errors(struct result *r, const struct tx_count *c)
+{
 	char text[32];
 
-	moved = u->before.known && u->after.known &&
-	    (u->setup->engine->caps & TX_NO_WIRE) == 0;
-	result_object(r, "counts");
-	result_known(r, "wanted", known, wanted);
-	result_u64(r, "taken", b->taken);
-	result_known(
-	    r, "completed", moved, u->after.tx_packets - u->before.tx_packets);
-	result_u64(r, "refused", c->refused);
 	result_object(r, "errors");
 	for (int i = 0; i < TX_ERRNO_KINDS && c->errors[i].error != 0; i++)
 		result_u64(
@@ -216,53 +77,73 @@ put_counts(struct result *r, const struct outcome *u)
 	if (c->short_returns > 0)
 		result_u64(r, "short", c->short_returns);
 	result_end(r);
-	result_u64(r, "stalls", b->pace.stalls);
-	result_u64(r, "stalled_ns", b->pace.stalled_ns);
-	result_u64(r, "waits", b->waits);
+}
+
+static void
+put_counts(struct result *r, const struct outcome *u)
+{
+	const struct team_sum *sum = &u->sum;
+
+	result_object(r, "counts");
+	result_known(r, "wanted", sum->wanted_known, sum->wanted);
+	result_u64(r, "taken", sum->taken);
+	result_known(r, "completed", moved(u),
+	    u->after.tx_packets - u->before.tx_packets);
+	result_u64(r, "uncounted", sum->uncounted);
+	result_u64(r, "refused", sum->count.refused);
+	put_errors(r, &sum->count);
+	result_u64(r, "stalls", sum->stalls);
+	result_u64(r, "stalled_ns", sum->stalled_ns);
+	result_u64(r, "waits", sum->waits);
+	result_u64(r, "largest_burst", sum->largest_burst);
 	result_end(r);
 }
 
 static void
-put_rates(struct result *r, const struct blast *b)
+put_times(struct result *r, const struct outcome *u)
 {
-	uint64_t elapsed = b->finish_ns - b->start_ns;
+	const struct team_sum *sum = &u->sum;
+	uint64_t elapsed = sum->finish_ns - sum->start_ns;
 
 	result_object(r, "rate");
-	put_rate(r, "requested_pps", &b->pace.rate);
+	put_rate(r, "requested_pps", &u->options->rate);
 	if (elapsed > 0)
 		result_real(r, "achieved_pps",
-		    (double)b->taken * CLOCK_NS_PER_S / (double)elapsed);
+		    (double)sum->taken * CLOCK_NS_PER_S / (double)elapsed);
 	else
 		result_null(r, "achieved_pps");
 	result_end(r);
 	result_object(r, "time");
-	result_u64(r, "start_ns", b->start_ns);
-	result_u64(r, "finish_ns", b->finish_ns);
+	result_u64(r, "start_ns", sum->start_ns);
+	result_u64(r, "finish_ns", sum->finish_ns);
 	result_u64(r, "elapsed_ns", elapsed);
+	result_u64(r, "cpu_ns", sum->cpu_ns);
+	result_end(r);
+	result_object(r, "gaps");
+	result_hist(r, &sum->gaps, true);
 	result_end(r);
 }
 
 static void
-put_stream(struct result *r, const struct outcome *u)
+put_stream(struct result *r, const struct outcome *u, const struct worker *w)
 {
-	const struct options *o = u->options;
-	const struct tx *tx = u->tx;
+	const struct setup *s = u->setup;
+	const struct tx *tx = &w->tx;
 	uint16_t port =
-	    tx->local_port != 0 ? tx->local_port : o->flows.src_port;
+	    tx->local_port != 0 ? tx->local_port : s->flows.src_port;
 
-	result_array(r, "streams");
 	result_object(r, NULL);
-	result_u64(r, "stream", o->stream);
-	result_given(r, "tag", u->blast->tag);
+	result_u64(r, "stream", u->options->stream + tx->thread);
+	result_given(r, "tag", u->team->tag);
 	put_addr(r, "source",
-	    tx->local.family != 0 ? &tx->local : &u->setup->spec.src);
-	put_addr(r, "destination", &o->dest);
+	    tx->local.family != 0 ? &tx->local : &s->flows.src.first);
+	put_addr(r, "destination", &s->flows.dst.first);
 	result_u64(r, "source_port", port);
-	result_u64(r, "destination_port", o->flows.dst_port);
-	result_u64(r, "flows", o->flows.flows);
-	result_u64(r, "first_seq", o->first_seq);
-	result_u64(r, "taken", u->blast->taken);
-	result_end(r);
+	result_u64(r, "destination_port", s->flows.dst_port);
+	result_u64(r, "flows", s->flows.flows);
+	result_u64(r, "first_seq", u->options->first_seq);
+	result_u64(r, "taken", w->blast.taken);
+	result_u64(r, "uncounted", w->uncounted);
 	result_end(r);
 }
 
@@ -279,22 +160,34 @@ put_interface(struct result *r, const char *key, const struct link_counters *c)
 	result_end(r);
 }
 
+/* The threads' series have the same intervals: added up into the first. */
 static void
-put_series(struct result *r, const struct series *s)
+put_series(struct result *r, const struct team *t)
 {
+	struct series *sum = &t->worker[0].series;
+
+	for (uint32_t i = 1; i < t->n; i++)
+		series_merge(sum, &t->worker[i].series);
 	result_object(r, "series");
-	result_object(r, "taken");
-	result_u64(r, "interval_ns", s->interval_ns);
-	result_array(r, "t_ns");
-	for (size_t i = s->first; i < s->end; i++)
-		result_u64(r, NULL, series_end_ns(s, i));
+	result_series(r, "taken", sum);
+	result_u64(r, "after", sum->after);
 	result_end(r);
-	result_array(r, "v");
-	for (size_t i = s->first; i < s->end; i++)
-		result_u64(r, NULL, s->v[i]);
 	result_end(r);
-	result_u64(r, "after", s->after);
-	result_end(r);
+}
+
+/* What ran before the run, and that its frames are not among the taken. */
+static void
+put_phases(struct result *r, const struct team *t)
+{
+	result_array(r, "phases");
+	for (unsigned i = 0; i < t->phases; i++) {
+		result_object(r, NULL);
+		result_text(r, "name", t->phase[i].name);
+		put_rate(r, "requested_pps", &t->phase[i].rate);
+		result_given(r, "duration_ns", t->phase[i].duration_ns);
+		result_bool(r, "counted", !t->phase[i].uncounted);
+		result_end(r);
+	}
 	result_end(r);
 }
 
@@ -302,12 +195,20 @@ void
 emit_end(struct result *r, const struct outcome *u)
 {
 	result_clock(r, "clock_end");
+	emit_config(r, u);
+	emit_sizes(r, u->setup, u->options->tags);
+	emit_mix(r, &u->setup->sizes, u->setup->wire);
+	emit_engine(r, u);
+	put_phases(r, u->team);
 	put_counts(r, u);
-	put_rates(r, u->blast);
-	put_stream(r, u);
+	put_times(r, u);
+	result_array(r, "streams");
+	for (uint32_t i = 0; i < u->team->n; i++)
+		put_stream(r, u, &u->team->worker[i]);
+	result_end(r);
 	put_interface(r, "interface_before", &u->before);
 	put_interface(r, "interface_after", &u->after);
-	put_series(r, u->blast->series);
+	put_series(r, u->team);
 	result_array(r, "notes");
 	if (u->note[0] != '\0')
 		result_text(r, NULL, u->note);

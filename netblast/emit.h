@@ -6,17 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/fail.h"
 #include "lib/link.h"
-#include "netblast/blast.h"
-#include "netblast/options.h"
-#include "netblast/setup.h"
+#include "netblast/team.h"
 
 struct outcome { /* all that the document is made of */
 	const struct options *options;
 	const struct setup *setup;
-	const struct tx *tx;
-	const struct blast *blast;
+	struct team *team;
+	struct team_sum sum;
 	uint64_t wall_less_mono_ns; /* one reading, for labels */
 	struct link_counters before, after;
 	bool valid;
@@ -26,8 +23,8 @@ struct outcome { /* all that the document is made of */
 
 struct result;
 
-/* Start the document: what is known before the run. NULL: no memory. */
-struct result *emit_begin(const struct outcome *);
+/* Start the document, at the start of the run. NULL: no memory. */
+struct result *emit_begin(void);
 
 /* Add what came out. */
 void emit_end(struct result *, const struct outcome *);

@@ -18,6 +18,12 @@ on_signal(int number)
 	blast_stop = 1;
 }
 
+static void
+on_wake(int number)
+{
+	(void)number;
+}
+
 /* No SA_RESTART: a signal also ends a wait in read(2) or send(2). */
 static void
 catch_signals(void)
@@ -30,6 +36,9 @@ catch_signals(void)
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
 	sigaction(SIGHUP, &sa, NULL);
+	/* wakes a sending thread (netblast/team.c) */
+	sa.sa_handler = on_wake;
+	sigaction(SIGUSR2, &sa, NULL);
 	sa.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &sa, NULL);
 }
@@ -37,7 +46,7 @@ catch_signals(void)
 int
 main(int argc, char **argv)
 {
-	struct setup setup; /* holds a whole frame */
+	struct setup setup = { .frames = NULL };
 	struct fail f = { "" };
 	struct options o;
 	int rc = 1;
@@ -61,6 +70,7 @@ main(int argc, char **argv)
 		rc = run(&o, &setup, &f);
 	}
 out:
+	setup_free(&setup);
 	if (f.text[0] != '\0')
 		fprintf(stderr, "netblast: %s\n", f.text);
 	if (fflush(stdout) != 0 && rc == 0)

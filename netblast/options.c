@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -6,147 +7,15 @@
 #include "lib/stamp.h"
 #include "lib/wire.h"
 #include "netblast/classic.h"
-#include "netblast/options.h"
+#include "netblast/option_values.h"
 
 #define AT(field) offsetof(struct options, field)
 #define YEAR_NS (365ULL * 86400 * 1000000000)
 
-/* VID[.PCP][,VID[.PCP]]: priority 0 to 7, VID 0 (priority only) to 4094. */
-static int
-parse_vlan(const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-	char piece[16];
-	const char *p = text;
-
-	o->tags = 0;
-	for (;;) {
-		size_t len = strcspn(p, ",");
-		uint64_t vid, pcp = 0;
-		char *dot;
-
-		if (len >= sizeof(piece) || o->tags == 2)
-			break;
-		memcpy(piece, p, len);
-		piece[len] = '\0';
-		dot = strchr(piece, '.');
-		if (dot != NULL)
-			*dot++ = '\0';
-		if (num_u64(what, piece, 0, 4094, &vid, NULL) < 0 ||
-		    (dot != NULL && num_u64(what, dot, 0, 7, &pcp, NULL) < 0))
-			break;
-		o->tci[o->tags++] = (uint16_t)(pcp << 13 | vid);
-		if (p[len] == '\0')
-			return 0;
-		p += len + 1;
-	}
-	return fail(f,
-	    "%s: \"%s\" is not VID[.PCP] or two of them joined by a comma "
-	    "(VID 0 to 4094, PCP 0 to 7)",
-	    what, text);
-}
-
-static int
-parse_source(const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-
-	return addr_parse(what, text, &o->source, f);
-}
-
-static int
-parse_ports(const char *what, const char *text, uint16_t *first,
-    uint16_t *count, struct fail *f)
-{
-	uint64_t range[2];
-
-	if (num_range(what, text, 1, 65535, range, f) < 0)
-		return -1;
-	*first = (uint16_t)range[0];
-	*count = (uint16_t)(range[1] - range[0] + 1);
-	return 0;
-}
-
-static int
-parse_port(const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-
-	return parse_ports(
-	    what, text, &o->flows.dst_port, &o->flows.dst_ports, f);
-}
-
-static int
-parse_source_port(
-    const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-
-	return parse_ports(
-	    what, text, &o->flows.src_port, &o->flows.src_ports, f);
-}
-
-static int
-parse_burst(const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-
-	o->burst = 0;
-	o->burst_auto = strcmp(text, "auto") == 0;
-	if (o->burst_auto)
-		return 0;
-	if (num_u64(what, text, 1, 65536, &o->burst, f) < 0)
-		return fail(f,
-		    "%s: \"%s\" is not a number of frames from 1 to 65536, "
-		    "nor \"auto\"",
-		    what, text);
-	return 0;
-}
-
-static int
-parse_mac(const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-
-	o->mac_given = true;
-	return mac_parse(what, text, o->mac, f);
-}
-
-static int
-parse_source_mac(
-    const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-
-	o->source_mac_given = true;
-	return mac_parse(what, text, o->source_mac, f);
-}
-
-static int
-parse_stall(const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-
-	o->catchup = strcmp(text, "catchup") == 0;
-	if (!o->catchup && strcmp(text, "slip") != 0)
-		return fail(f, "%s: \"%s\" is not slip or catchup", what, text);
-	return 0;
-}
-
-static int
-parse_checksum(const char *what, const char *text, void *field, struct fail *f)
-{
-	struct options *o = field;
-
-	o->zero_checksum = strcmp(text, "zero") == 0;
-	if (!o->zero_checksum && strcmp(text, "full") != 0)
-		return fail(f, "%s: \"%s\" is not full or zero", what, text);
-	return 0;
-}
-
 /* What -s is where it is not given. */
 #define PAYLOAD_DEFAULT 10
 #define NOT_GIVEN UINT64_MAX
+#define THREADS_MAX 256
 
 /* Rows with OPT_CALL get the whole struct (offset 0). */
 static const struct opt table[] = {
@@ -164,26 +33,40 @@ static const struct opt table[] = {
 	    AT(payload_bytes), 0, WIRE_UDP6_PAYLOAD_MAX, NULL },
 	{ 'l', "frame", "BYTES", "frame with FCS, instead of -s", OPT_U64,
 	    AT(frame_bytes), 64, WIRE_UDP6_PAYLOAD_MAX + 74, NULL },
+	{ 'm', "mix", "MIX", "imix, 64:7,570:4,1518:1 or an RFC 6985 genome",
+	    OPT_TEXT, AT(mix), 0, 0, NULL },
 	{ 'V', "vlan", "VID[.PCP]", "802.1Q tag; two, joined by a comma: QinQ",
-	    OPT_CALL, 0, 0, 0, parse_vlan },
-	{ 'S', "source", "ADDR", "source address (the interface's)", OPT_CALL,
-	    0, 0, 0, parse_source },
+	    OPT_CALL, 0, 0, 0, option_vlan },
+	{ 'S', "source", "ADDRS", "address, A-B or prefix (the interface's)",
+	    OPT_CALL, 0, 0, 0, option_source },
 	{ 'p', "port", "PORT[-PORT]", "destination ports (9)", OPT_CALL, 0, 0,
-	    0, parse_port },
+	    0, option_port },
 	{ 'P', "source-port", "PORT[-PORT]", "source ports (49152)", OPT_CALL,
-	    0, 0, 0, parse_source_port },
-	{ 'f', "flows", "N", "flows over the ports, round robin (1)", OPT_U64,
-	    AT(flow_count), 1, 65535ULL * 65535, NULL },
+	    0, 0, 0, option_source_port },
+	{ 'f', "flows", "N", "flows over the ranges (all they have)", OPT_U64,
+	    AT(flow_count), 1, UINT32_MAX, NULL },
+	{ 0, "flow-order", "ORDER", "round or random (round)", OPT_CALL, 0, 0,
+	    0, option_flow_order },
+	{ 0, "seed", "N", "of mixes and random order (1)", OPT_U64, AT(seed), 0,
+	    UINT64_MAX, NULL },
+	{ 'T', "threads", "N", "sending threads, a stream each (1)", OPT_U64,
+	    AT(threads), 1, THREADS_MAX, NULL },
+	{ 'C', "cpus", "LIST", "pin them: 0,2-3", OPT_CALL, 0, 0, 0,
+	    option_cpus },
 	{ 'B', "burst", "N", "frames at once (1; auto: 64 at -r max)", OPT_CALL,
-	    0, 0, 0, parse_burst },
+	    0, 0, 0, option_burst },
 	{ 0, "mac", "MAC", "next hop (resolved)", OPT_CALL, 0, 0, 0,
-	    parse_mac },
+	    option_mac },
 	{ 0, "source-mac", "MAC", "own (the interface's)", OPT_CALL, 0, 0, 0,
-	    parse_source_mac },
+	    option_source_mac },
+	{ 0, "warmup", "TIME", "before the run, not counted (none)",
+	    OPT_DURATION, AT(warmup_ns), 1, YEAR_NS, NULL },
+	{ 0, "ramp", "TIME", "soft start before that, in 20 steps (none)",
+	    OPT_DURATION, AT(ramp_ns), 1, YEAR_NS, NULL },
 	{ 0, "strict", NULL, "exit 2 if the rate was not held within 0.1 %",
 	    OPT_FLAG, AT(strict), 0, 0, NULL },
 	{ 0, "stall", "POLICY", "slip or catchup when held up (slip)", OPT_CALL,
-	    0, 0, 0, parse_stall },
+	    0, 0, 0, option_stall },
 	{ 0, "tag", "N", "run tag (random)", OPT_U64, AT(tag), 1, STAMP_TAG_MAX,
 	    NULL },
 	{ 0, "stream", "N", "stream number (0)", OPT_U64, AT(stream), 0,
@@ -191,7 +74,7 @@ static const struct opt table[] = {
 	{ 0, "first-seq", "N", "first sequence number (0)", OPT_U64,
 	    AT(first_seq), 0, STAMP_SEQ_MASK, NULL },
 	{ 0, "udp-checksum", "WHAT", "full or zero (full)", OPT_CALL, 0, 0, 0,
-	    parse_checksum },
+	    option_checksum },
 	{ 0, "sndbuf", "BYTES", "send buffer (largest allowed)", OPT_U64,
 	    AT(sndbuf), 1, 1ULL << 30, NULL },
 	{ 0, "any-address", NULL, "allow destinations outside the lab ranges",
@@ -225,20 +108,11 @@ options_help(FILE *out)
 	opt_help(table, out);
 }
 
-int
-options_payload(const struct options *o, uint32_t *bytes, struct fail *f)
-{
-	if (o->frame_bytes != 0)
-		return wire_payload("--frame", (uint32_t)o->frame_bytes,
-		    o->dest.family, o->tags, bytes, f);
-	*bytes = (uint32_t)o->payload_bytes;
-	return 0;
-}
-
 static int
 check_safety(const struct options *o, const char *dest, struct fail *f)
 {
-	if (o->any_address || addr_is_lab(&o->dest))
+	if (o->any_address ||
+	    addr_range_is_lab(&o->flows.dst.first, o->flows.dst.n))
 		return 0;
 	return fail(f,
 	    "%s: outside the ranges for tests (loopback, RFC 1918, "
@@ -248,18 +122,57 @@ check_safety(const struct options *o, const char *dest, struct fail *f)
 	    dest);
 }
 
+/* What a sender with several threads cannot do. */
+static int
+check_threads(const struct options *o, struct fail *f)
+{
+	if (o->stream + o->threads - 1 > STAMP_STREAM_MAX)
+		return fail(f,
+		    "--stream: %" PRIu64 " and %" PRIu64
+		    " threads go beyond stream %d",
+		    o->stream, o->threads, STAMP_STREAM_MAX);
+	if (o->threads == 1)
+		return 0;
+	if (o->write != NULL)
+		return fail(
+		    f, "--write: by one thread, not %" PRIu64, o->threads);
+	if (o->form != FORM_OPTIONS)
+		return fail(f,
+		    "--threads: the classic forms have no stream number, so "
+		    "one thread only");
+	return 0;
+}
+
 /* Options that contradict each other. */
 static int
-check(const struct options *o, const char *dest, struct fail *f)
+check(struct options *o, const char *dest, struct fail *f)
 {
-	if (o->source.family != 0 && o->source.family != o->dest.family)
+	const struct addr *source = &o->flows.src.first;
+	int sizes = (o->payload_bytes != NOT_GIVEN) + (o->frame_bytes != 0) +
+	    (o->mix != NULL);
+
+	if (sizes > 1)
+		return fail(f, "--payload, --frame, --mix: give one of them");
+	if (source->family != 0 && source->family != o->flows.dst.first.family)
 		return fail(f, "--source: not the address family of %s", dest);
 	if (o->burst == 0 && o->burst_auto && o->rate.frames != 0)
 		return fail(f, "--burst auto: only at --rate max");
+	if (o->ramp_ns != 0 && o->rate.frames == 0)
+		return fail(f, "--ramp: needs a --rate to rise to");
 	if (o->write != NULL && o->rate.frames == 0 && o->count == 0)
 		return fail(f,
 		    "--write: without --rate there is no time, give --count");
-	return flow_check(&o->flows, f);
+	if (o->flow_count == 0 && flow_most(&o->flows) == UINT32_MAX)
+		return fail(f,
+		    "--flows: the ranges have more than %" PRIu32
+		    " flows, say how many of them",
+		    UINT32_MAX - 1);
+	if (o->form == FORM_OPTIONS)
+		o->flows.flows = o->flow_count != 0 ? (uint32_t)o->flow_count
+						    : flow_most(&o->flows);
+	if (flow_check(&o->flows, f) < 0 || check_threads(o, f) < 0)
+		return -1;
+	return check_safety(o, dest, f);
 }
 
 static void
@@ -268,12 +181,15 @@ defaults(struct options *o)
 	memset(o, 0, sizeof(*o));
 	o->rate = (struct rate){ 0, 1 };
 	o->payload_bytes = NOT_GIVEN;
-	o->flows = (struct flow_space){ .src_port = 49152,
+	o->flows = (struct flow_space){ .src = { .n = 1 },
+		.dst = { .n = 1 },
+		.src_port = 49152,
 		.src_ports = 1,
 		.dst_port = 9,
 		.dst_ports = 1,
 		.flows = 1 };
-	o->flow_count = 1;
+	o->seed = 1;
+	o->threads = 1;
 }
 
 int
@@ -293,17 +209,16 @@ options_read(struct options *o, int argc, char **argv, struct fail *f)
 		return fail(f,
 		    "one destination is needed, or the classic four operands "
 		    "(netsend: five); -h shows both");
-	if (rc == 0 && addr_parse("DEST", argv[1], &o->dest, f) < 0)
+	if (rc == 0 &&
+	    addr_range_parse(
+		"DEST", argv[1], &o->flows.dst.first, &o->flows.dst.n, f) < 0)
 		return -1;
-	if (o->form == FORM_OPTIONS)
-		o->flows.flows = (uint32_t)o->flow_count;
-	if (o->payload_bytes != NOT_GIVEN && o->frame_bytes != 0)
-		return fail(f, "--payload and --frame: give one of them");
+	if (check(o, argv[1], f) < 0)
+		return -1;
+	o->flows.seed = o->seed;
 	if (o->payload_bytes == NOT_GIVEN)
 		o->payload_bytes = PAYLOAD_DEFAULT;
 	if (o->duration_ns == 0 && o->count == 0)
 		o->duration_ns = 10000000000;
-	if (check_safety(o, argv[1], f) < 0)
-		return -1;
-	return check(o, argv[1], f);
+	return 0;
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "lib/addr.h"
+#include "lib/cpu.h"
 #include "lib/fail.h"
 #include "lib/flow.h"
 #include "lib/num.h"
@@ -20,7 +20,6 @@ enum form {
 
 struct options {
 	enum form form;
-	struct addr dest;
 	const char *engine; /* NULL: auto */
 	const char *interface; /* NULL: from the route */
 	struct rate rate;
@@ -28,11 +27,15 @@ struct options {
 	uint64_t count; /* 0: not given */
 	uint64_t payload_bytes;
 	uint64_t frame_bytes; /* 0: not given */
+	const char *mix; /* NULL: one size */
 	uint16_t tci[2];
 	int tags;
-	struct addr source; /* family 0: not given */
-	struct flow_space flows;
-	uint64_t flow_count; /* --flows */
+	struct flow_space flows; /* src.first.family 0: no --source */
+	uint64_t flow_count; /* --flows; 0: as many as the ranges have */
+	uint64_t seed;
+	uint64_t threads;
+	struct cpu_list cpus; /* n 0: not given */
+	uint64_t warmup_ns, ramp_ns; /* 0: none */
 	uint64_t burst; /* 0: not given (1), or auto */
 	bool burst_auto;
 	uint8_t mac[6], source_mac[6];
@@ -58,8 +61,5 @@ struct options {
 int options_read(struct options *, int argc, char **argv, struct fail *);
 
 void options_help(FILE *);
-
-/* The payload that -s or -l asks for. */
-int options_payload(const struct options *, uint32_t *bytes, struct fail *);
 
 #endif

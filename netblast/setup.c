@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "netblast/setup.h"
@@ -85,7 +86,9 @@ pick_best(struct setup *s, const struct options *o, struct fail *f)
 static int
 find_way(struct setup *s, const struct options *o, bool offline, struct fail *f)
 {
-	const struct addr *source = o->source.family != 0 ? &o->source : NULL;
+	const struct addr *dest = &o->flows.dst.first;
+	const struct addr *source =
+	    o->flows.src.first.family != 0 ? &o->flows.src.first : NULL;
 	bool given = o->interface != NULL && source != NULL && o->mac_given;
 	unsigned index = 0;
 
@@ -95,14 +98,35 @@ find_way(struct setup *s, const struct options *o, bool offline, struct fail *f)
 		index = s->link.index;
 	}
 	/* a source of somebody else has no route: ask without it */
-	if (link_route(&o->dest, index, source, &s->route, NULL) < 0 &&
-	    link_route(&o->dest, index, NULL, &s->route, f) < 0) {
+	if (link_route(dest, index, source, &s->route, NULL) < 0 &&
+	    link_route(dest, index, NULL, &s->route, f) < 0) {
 		s->route.source.family = 0;
 		return given || offline ? 0 : -1;
 	}
 	if (index == 0 && s->route.index != 0)
 		return link_read(NULL, s->route.index, &s->link, f);
 	return 0;
+}
+
+/*
+ * One frame has one next hop. Destinations that are neighbours themselves,
+ * or have different gateways, would each need a link address of its own.
+ */
+static int
+one_next_hop(const struct setup *s, const struct options *o, struct fail *f)
+{
+	struct addr last = addr_nth(&o->flows.dst.first, o->flows.dst.n - 1);
+	struct link_route r;
+	char text[ADDR_TEXT];
+
+	if (link_route(&last, s->link.index, NULL, &r, f) < 0)
+		return -1;
+	if (addr_equal(&r.next, &s->route.next))
+		return 0;
+	return fail(f,
+	    "DEST: %s has a next hop of its own, not that of the first; a "
+	    "range needs one gateway for all, or --mac",
+	    addr_text(&last, text));
 }
 
 static int
@@ -122,42 +146,90 @@ fill_macs(
 	if (link_neighbour(s->link.index, &s->route.next, NEIGHBOUR_MS,
 		spec->dst_mac, f) < 0)
 		return offline ? 0 : -1;
+	if (o->flows.dst.n > 1 && !offline)
+		return one_next_hop(s, o, f);
 	return 0;
 }
 
 static int
-check_size(const struct setup *s, const struct options *o, struct fail *f)
+check_size(const struct setup *s, const struct options *o, const struct wire *w,
+    struct fail *f)
 {
-	if (s->link.mtu == 0 || s->wire.l3_bytes <= s->link.mtu ||
+	if (s->link.mtu == 0 || w->l3_bytes <= s->link.mtu ||
 	    (s->engine->caps & TX_NO_WIRE) != 0)
 		return 0;
 	if (o->form != FORM_OPTIONS && s->engine->layer == TX_PAYLOAD)
 		return 0; /* as the original: the kernel fragments */
 	return fail(f,
-	    "--payload: %" PRIu32 " bytes make IP packets of %" PRIu32
+	    "%s: %" PRIu32 " bytes make IP packets of %" PRIu32
 	    "; the MTU of %s is %" PRIu32,
-	    s->wire.payload_bytes, s->wire.l3_bytes, s->link.name, s->link.mtu);
+	    s->sizes.frames ? (o->mix != NULL ? "--mix" : "--frame")
+			    : "--payload",
+	    s->sizes.frames ? w->frame_bytes : w->payload_bytes, w->l3_bytes,
+	    s->link.name, s->link.mtu);
 }
 
+static int
+fill_sizes(struct setup *s, const struct options *o, struct fail *f)
+{
+	/* the frame that fills the MTU, for a genome's z */
+	uint32_t most = s->link.mtu == 0 ? 0
+					 : s->link.mtu + WIRE_ETHER + WIRE_FCS +
+		(uint32_t)o->tags * WIRE_TAG;
+
+	if (o->mix != NULL)
+		return sizes_parse(
+		    "--mix", o->mix, o->seed, most, &s->sizes, f);
+	if (o->frame_bytes != 0)
+		sizes_one(&s->sizes, (uint32_t)o->frame_bytes, true);
+	else
+		sizes_one(&s->sizes, (uint32_t)o->payload_bytes, false);
+	return 0;
+}
+
+/* All but the sizes. */
 static int
 fill_spec(struct setup *s, const struct options *o, struct fail *f)
 {
 	struct frame_spec *spec = &s->spec;
 
-	spec->dst = o->dest;
-	spec->src = o->source.family != 0 ? o->source : s->route.source;
+	s->flows = o->flows;
+	if (s->flows.src.first.family == 0)
+		s->flows.src.first = s->route.source;
+	spec->dst = s->flows.dst.first;
+	spec->src = s->flows.src.first;
 	if (spec->src.family == 0)
 		return fail(f,
 		    "--source: no address of this host leads there; give one");
-	spec->src_port = o->flows.src_port;
-	spec->dst_port = o->flows.dst_port;
+	spec->src_port = s->flows.src_port;
+	spec->dst_port = s->flows.dst_port;
 	spec->tags = o->tags;
 	memcpy(spec->tci, o->tci, sizeof(spec->tci));
 	spec->no_udp_checksum = o->zero_checksum;
 	spec->classic = o->form != FORM_OPTIONS;
-	return options_payload(o, &spec->payload_bytes, f);
+	return 0;
 }
 
+static int
+build_kind(struct setup *s, const struct options *o, unsigned i, struct fail *f)
+{
+	struct frame_spec spec = s->spec;
+	const char *what = o->mix != NULL ? "--mix" : "--frame";
+
+	spec.payload_bytes = s->sizes.bytes[i];
+	if (s->sizes.frames &&
+	    wire_payload(what, s->sizes.bytes[i], spec.dst.family, spec.tags,
+		&spec.payload_bytes, f) < 0)
+		return -1;
+	wire_sizes(spec.payload_bytes, spec.dst.family, spec.tags, &s->wire[i]);
+	if (check_size(s, o, &s->wire[i], f) < 0)
+		return -1;
+	if (i == 0)
+		s->spec.payload_bytes = spec.payload_bytes;
+	return frame_build(&s->frames[i], &spec, f);
+}
+
+/* Way, engine, addresses, sizes, frames: each needs those before. */
 int
 setup_make(struct setup *s, const struct options *o, struct fail *f)
 {
@@ -168,15 +240,25 @@ setup_make(struct setup *s, const struct options *o, struct fail *f)
 	memset(s, 0, sizeof(*s));
 	if (find_way(s, o, offline, f) < 0 ||
 	    (named ? pick_named(s, o, f) : pick_best(s, o, f)) < 0 ||
-	    fill_spec(s, o, f) < 0)
+	    fill_spec(s, o, f) < 0 || fill_sizes(s, o, f) < 0)
 		return -1;
-	wire_sizes(
-	    s->spec.payload_bytes, s->spec.dst.family, s->spec.tags, &s->wire);
+	s->frames = calloc(s->sizes.kinds, sizeof(*s->frames));
+	if (s->frames == NULL)
+		return fail(f, "out of memory");
 	s->macs = s->engine->layer == TX_ETHERNET || o->show;
-	if (check_size(s, o, f) < 0 ||
-	    (s->macs && fill_macs(s, o, offline, f) < 0))
+	if (s->macs && fill_macs(s, o, offline, f) < 0)
 		return -1;
-	return frame_build(&s->frame, &s->spec, f);
+	for (unsigned i = 0; i < s->sizes.kinds; i++)
+		if (build_kind(s, o, i, f) < 0)
+			return -1;
+	return 0;
+}
+
+void
+setup_free(struct setup *s)
+{
+	free(s->frames);
+	s->frames = NULL;
 }
 
 void
@@ -185,9 +267,13 @@ setup_tx(const struct setup *s, const struct options *o, struct tx *tx)
 	memset(tx, 0, sizeof(*tx));
 	tx->engine = s->engine;
 	tx->link = &s->link;
-	tx->frame = &s->frame;
+	tx->frames = s->frames;
+	tx->sizes = &s->sizes;
 	tx->spec = &s->spec;
-	tx->flows = &o->flows;
+	tx->flows = &s->flows;
+	tx->room = tx_room(s->frames, s->sizes.kinds);
+	tx->threads = (uint32_t)o->threads;
+	tx->cpu = -1;
 	tx->file = o->write;
 	tx->sndbuf = o->sndbuf;
 	tx->fragment = o->form != FORM_OPTIONS;

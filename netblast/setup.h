@@ -4,7 +4,6 @@
 #define NETBLAST_SETUP_H
 
 #include "lib/fail.h"
-#include "lib/frame.h"
 #include "lib/link.h"
 #include "lib/wire.h"
 #include "netblast/options.h"
@@ -13,15 +12,21 @@
 struct setup {
 	struct link link; /* index 0: none, or not asked */
 	struct link_route route;
-	struct frame_spec spec;
-	struct frame frame;
-	struct wire wire;
+	struct frame_spec spec; /* of the first flow, payload of kind 0 */
+	struct flow_space flows;
+	struct sizes sizes;
+	struct frame *frames; /* one for each kind of size */
+	struct wire wire[SIZES_KINDS];
 	const struct tx_engine *engine;
 	bool macs; /* the engine sends link addresses */
 };
 
-/* Everything but opening the engine. -1: impossible, and why. */
+/*
+ * Everything but opening the engine. -1: impossible, and why. To be freed by
+ * setup_free in both cases.
+ */
 int setup_make(struct setup *, const struct options *, struct fail *);
+void setup_free(struct setup *);
 
 /* A sender of this set-up, not yet opened. Both must outlive it. */
 void setup_tx(const struct setup *, const struct options *, struct tx *);

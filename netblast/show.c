@@ -2,16 +2,18 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/clock.h"
 #include "lib/version.h"
 #include "netblast/show.h"
 
-static const uint64_t ns_per_s = 1000000000;
+static const uint64_t ns_per_s = CLOCK_NS_PER_S;
 
 static void
 show_addresses(const struct options *o, const struct setup *s, FILE *out)
 {
 	const struct frame_spec *spec = &s->spec;
-	char a[ADDR_TEXT], b[ADDR_TEXT], m[MAC_TEXT], n[MAC_TEXT];
+	const struct flow_range *src = &s->flows.src, *dst = &s->flows.dst;
+	char a[ADDR_RANGE_TEXT], b[ADDR_RANGE_TEXT], m[MAC_TEXT], n[MAC_TEXT];
 
 	fprintf(out, "engine %s, interface %s\n", s->engine->name,
 	    s->link.name[0] != '\0' ? s->link.name : "(none)");
@@ -22,10 +24,14 @@ show_addresses(const struct options *o, const struct setup *s, FILE *out)
 		    i == 0 && spec->tags == 2 ? "802.1ad" : "802.1Q",
 		    spec->tci[i] & 0xfffu, spec->tci[i] >> 13);
 	fprintf(out,
-	    "\nIPv%d %s > %s\nUDP %u > %u, checksum %s, %" PRIu32 " flows\n",
-	    spec->src.family, addr_text(&spec->src, a),
-	    addr_text(&spec->dst, b), o->flows.src_port, o->flows.dst_port,
-	    spec->no_udp_checksum ? "zero" : "full", o->flows.flows);
+	    "\nIPv%d %s > %s\nUDP %u to %u > %u to %u, checksum %s, %" PRIu32
+	    " flows%s\n",
+	    spec->src.family, addr_range_text(&src->first, src->n, a),
+	    addr_range_text(&dst->first, dst->n, b), o->flows.src_port,
+	    o->flows.src_port + o->flows.src_ports - 1, o->flows.dst_port,
+	    o->flows.dst_port + o->flows.dst_ports - 1,
+	    spec->no_udp_checksum ? "zero" : "full", s->flows.flows,
+	    s->flows.random ? " in random order" : "");
 }
 
 static void
@@ -39,6 +45,27 @@ show_bytes(const uint8_t *p, uint32_t len, FILE *out)
 	fputc('\n', out);
 }
 
+static void
+show_sizes(const struct setup *s, FILE *out)
+{
+	char text[SIZES_TEXT];
+
+	for (unsigned i = 0; i < s->sizes.kinds; i++) {
+		const struct wire *w = &s->wire[i];
+
+		fprintf(out,
+		    "bytes%s%.*s: payload %" PRIu32 ", IP packet %" PRIu32
+		    ", frame as built %" PRIu32 ", with FCS %" PRIu32
+		    ", on the wire %" PRIu32 "\n",
+		    s->sizes.kinds > 1 ? " " : "", s->sizes.kinds > 1 ? 1 : 0,
+		    &"ABCDEFGHIJKLMNOP"[i], w -> payload_bytes, w -> l3_bytes,
+		    w -> l2_bytes, w -> frame_bytes, w -> wire_bytes);
+	}
+	if (s->sizes.period > 1)
+		fprintf(out, "order: %s, again and again\n",
+		    sizes_text(&s->sizes, text));
+}
+
 void
 show_frame(
     const struct options *o, const struct setup *s, uint16_t tag, FILE *out)
@@ -46,20 +73,15 @@ show_frame(
 	struct stamp stamp = {
 		.seq = o->first_seq, .tag = tag, .stream = (uint16_t)o->stream
 	};
-	const struct wire *w = &s->wire;
+	struct flow flow = flow_at(&s->flows, flow_of_frame(&s->flows, 0));
+	const struct frame *frame = &s->frames[sizes_kind(&s->sizes, 0)];
 	uint8_t copy[FRAME_MAX];
 
 	show_addresses(o, s, out);
-	fprintf(out,
-	    "bytes: payload %" PRIu32 ", IP packet %" PRIu32
-	    ", frame as built %" PRIu32 ", with FCS %" PRIu32
-	    ", on the wire %" PRIu32 "\n",
-	    w->payload_bytes, w->l3_bytes, w->l2_bytes, w->frame_bytes,
-	    w->wire_bytes);
-	memcpy(copy, s->frame.buf, s->frame.len);
-	frame_patch(
-	    &s->frame, copy, o->flows.src_port, o->flows.dst_port, &stamp);
-	show_bytes(copy, s->frame.len, out);
+	show_sizes(s, out);
+	memcpy(copy, frame->buf, frame->len);
+	frame_patch(frame, copy, &flow, &stamp);
+	show_bytes(copy, frame->len, out);
 }
 
 void
@@ -90,21 +112,26 @@ show_version(FILE *out)
 }
 
 void
-show_progress(const struct blast *b, uint64_t now_ns, void *arg)
+show_progress(const struct team *t, void *arg)
 {
 	struct progress *p = arg;
-	uint64_t since = p->last_ns != 0 ? p->last_ns : b->start_ns;
-	uint64_t ran = now_ns - b->start_ns;
-	char total[NUM_TEXT], pps[NUM_TEXT], refused[NUM_TEXT];
-	double rate = (double)(b->taken - p->last_taken) * ns_per_s /
-	    (double)(now_ns > since ? now_ns - since : 1);
+	uint64_t now = clock_mono_ns(), taken, refused;
+	uint64_t since = p->last_ns != 0 ? p->last_ns : t->t0_ns;
+	uint64_t ran = now > t->t0_ns ? now - t->t0_ns : 0, rate;
+	char total[NUM_TEXT], pps[NUM_TEXT], errors[NUM_TEXT];
 
+	team_seen(t, &taken, &refused);
+	if (taken < p->last_taken) /* a new phase counts from 0 */
+		p->last_taken = 0;
+	rate = now > since ? (uint64_t)((double)(taken - p->last_taken) *
+				 CLOCK_NS_PER_S / (double)(now - since))
+			   : 0;
 	fprintf(stderr,
 	    "%s%6" PRIu64 ".%" PRIu64 " s  %s frames  %s/s  %s refused%s",
 	    p->terminal ? "\r\033[K" : "", ran / ns_per_s,
-	    ran % ns_per_s / 100000000, num_group(b->taken, total),
-	    num_group((uint64_t)rate, pps),
-	    num_group(b->tx->count.refused, refused), p->terminal ? "" : "\n");
-	p->last_ns = now_ns;
-	p->last_taken = b->taken;
+	    ran % ns_per_s / 100000000, num_group(taken, total),
+	    num_group(rate, pps), num_group(refused, errors),
+	    p->terminal ? "" : "\n");
+	p->last_ns = now;
+	p->last_taken = taken;
 }

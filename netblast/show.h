@@ -5,9 +5,7 @@
 
 #include <stdio.h>
 
-#include "netblast/blast.h"
-#include "netblast/options.h"
-#include "netblast/setup.h"
+#include "netblast/team.h"
 
 /* Sizes, fields and bytes of the first frame. */
 void
@@ -22,7 +20,7 @@ struct progress {
 	uint64_t last_ns, last_taken;
 };
 
-/* For struct blast's report; arg is a struct progress. To standard error. */
-void show_progress(const struct blast *, uint64_t now_ns, void *arg);
+/* For team_run's report; arg is a struct progress. To standard error. */
+void show_progress(const struct team *, void *arg);
 
 #endif

@@ -114,20 +114,25 @@ tx_taken(struct tx *tx, int returned, int n)
 uint8_t *
 tx_buffers(struct tx *tx)
 {
-	bool whole = tx->engine->layer == TX_ETHERNET;
-	const uint8_t *from =
-	    whole ? tx->frame->buf : tx->frame->buf + tx->frame->payload;
-	size_t len = whole ? tx->frame->len : tx->frame->payload_bytes;
-	size_t stride = (len + 63) / 64 * 64 + 64; /* cache lines */
+	size_t stride = (tx->room + 63) / 64 * 64; /* cache lines */
 	uint8_t *all = calloc(TX_BATCH, stride);
 
 	if (all == NULL)
 		return NULL;
-	for (int i = 0; i < TX_BATCH; i++) {
+	for (int i = 0; i < TX_BATCH; i++)
 		tx->slot[i].data = all + (size_t)i * stride;
-		memcpy(tx->slot[i].data, from, len);
-	}
 	return all;
+}
+
+uint32_t
+tx_room(const struct frame *frames, unsigned kinds)
+{
+	uint32_t room = TX_ROOM_MIN;
+
+	for (unsigned i = 0; i < kinds; i++)
+		if (frames[i].len > room)
+			room = frames[i].len;
+	return room;
 }
 
 int

@@ -13,9 +13,13 @@
 #include "lib/fail.h"
 #include "lib/flow.h"
 #include "lib/frame.h"
+#include "lib/hist.h"
 #include "lib/link.h"
+#include "lib/pace.h"
+#include "lib/sizes.h"
 
 #define TX_BATCH 64 /* most slots of one reserve */
+#define TX_ROOM_MIN 128 /* of a slot: FRAME_HEAD at least */
 #define TX_SEND_TIMEOUT_MS 50 /* a blocked send comes back as refused */
 
 enum { /* caps: facts about the engine */
@@ -31,9 +35,10 @@ enum tx_layer {
 };
 
 struct tx_slot {
-	uint8_t *data; /* writable copy of the template; patch only */
-	uint32_t len; /* bytes to send */
-	uint32_t flow; /* below flows->flows; for engines with sockets */
+	uint8_t *data; /* tx->room writable bytes; zero behind the head */
+	uint32_t len; /* bytes to send, set by the loop */
+	uint32_t number; /* of the flow, below flows->flows */
+	struct flow flow; /* for engines with sockets */
 };
 
 #define TX_ERRNO_KINDS 16
@@ -49,9 +54,13 @@ struct tx_count { /* kept by tx_refuse, never reset */
 struct tx { /* one per sending thread */
 	const struct tx_engine *engine;
 	const struct link *link; /* outgoing interface, never NULL */
-	const struct frame *frame; /* template */
-	const struct frame_spec *spec; /* addresses, sizes */
+	const struct frame *frames; /* a template for each kind of size */
+	const struct sizes *sizes; /* which kind frame n has */
+	const struct frame_spec *spec; /* addresses, tags */
 	const struct flow_space *flows;
+	uint32_t room; /* bytes that a slot must have */
+	uint32_t threads, thread; /* how many send, which is this */
+	int cpu; /* that it is pinned to; -1: none */
 	const char *file; /* --write, for the engine that writes */
 	bool fragment; /* classic form: datagrams above the MTU are split */
 	uint64_t sndbuf; /* wanted bytes; 0: largest allowed */
@@ -59,11 +68,28 @@ struct tx { /* one per sending thread */
 	/* found by open */
 	uint64_t sndbuf_got; /* what the kernel granted; 0: no socket */
 	bool qdisc_bypass;
+	const char *mode; /* "zero copy", "copy"; NULL: the engine has none */
 	struct addr local; /* udp: the socket's own; family 0: n/a */
 	uint16_t local_port; /* 0: n/a */
 	struct tx_count count;
 	struct tx_slot slot[TX_BATCH];
 	void *state; /* the engine's own */
+};
+
+/* What a generator in the kernel has to do on its own; see blast.h. */
+struct tx_job {
+	struct pace pace; /* t0_ns is set */
+	uint64_t frames; /* stop after so many of this thread; 0: no limit */
+	uint64_t end_ns; /* stop at this monotonic time; 0: no limit */
+	uint64_t first_seq;
+	uint16_t tag, stream;
+	bool uncounted, seq_per_round;
+};
+
+struct tx_made { /* start with all zero; `gaps` is the caller's */
+	uint64_t taken, waits, stalls, stalled_ns;
+	uint64_t largest_burst;
+	struct hist *gaps; /* between hand-overs; may be NULL */
 };
 
 struct tx_engine {
@@ -81,6 +107,16 @@ struct tx_engine {
 	/* wait for frames in flight at most ms; 0 = all out. May be NULL. */
 	int (*drain)(struct tx *, int ms);
 	void (*close)(struct tx *);
+	/*
+	 * TX_IN_KERNEL only, instead of reserve and commit: makes the frames
+	 * of the job and returns when it is done, or soon after blast_stop
+	 * is set (SIGUSR2 then interrupts a system call). 0; -1 with the
+	 * reason when it cannot go on: what was made until then is told.
+	 */
+	int (*generate)(struct tx *, const struct tx_job *, struct tx_made *,
+	    struct fail *);
+	/* frames made so far, from another thread, for progress lines */
+	uint64_t (*progress)(const struct tx *);
 };
 
 /* Engines built in, NULL-terminated: null first, the best last. */
@@ -108,11 +144,13 @@ void tx_refuse(struct tx *, int error);
 int tx_taken(struct tx *, int returned, int n);
 
 /*
- * Buffers for engines that have none of their own: TX_BATCH copies of the
- * template (of its payload for TX_PAYLOAD), put into tx->slot. Freed by
- * free(3). NULL without memory.
+ * Buffers for engines that have none of their own: TX_BATCH times tx->room
+ * zeros, put into tx->slot. Freed by free(3). NULL without memory.
  */
 uint8_t *tx_buffers(struct tx *);
+
+/* Bytes that a slot needs for the longest of these. */
+uint32_t tx_room(const struct frame *frames, unsigned kinds);
 
 /* reserve for such engines: all n, always. */
 int tx_reserve_all(struct tx *, int n);

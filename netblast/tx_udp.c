@@ -77,20 +77,24 @@ options(struct tx *tx, int fd, struct fail *f)
 static int
 connect_flow(struct tx *tx, int fd, struct flow flow, struct fail *f)
 {
-	const struct frame_spec *s = tx->spec;
+	struct addr src = tx->spec->src, dst = tx->spec->dst;
 	char text[ADDR_TEXT];
 	struct sockaddr_storage ss;
-	socklen_t len = fill_sockaddr(&ss, &s->src, flow.src_port);
+	socklen_t len;
+
+	addr_set_low(&src, flow.src);
+	addr_set_low(&dst, flow.dst);
+	len = fill_sockaddr(&ss, &src, flow.src_port);
 
 	set_scope(&ss, tx->link->index);
 	if (bind(fd, (struct sockaddr *)&ss, len) < 0)
 		return fail_errno(f, "udp: source %s port %u",
-		    addr_text(&s->src, text), flow.src_port);
-	len = fill_sockaddr(&ss, &s->dst, flow.dst_port);
+		    addr_text(&src, text), flow.src_port);
+	len = fill_sockaddr(&ss, &dst, flow.dst_port);
 	set_scope(&ss, tx->link->index);
 	if (connect(fd, (struct sockaddr *)&ss, len) < 0)
 		return fail_errno(f, "udp: destination %s port %u",
-		    addr_text(&s->dst, text), flow.dst_port);
+		    addr_text(&dst, text), flow.dst_port);
 	return 0;
 }
 
@@ -191,11 +195,11 @@ udp_commit(struct tx *tx, int n)
 	for (int i = 0; i < n; i++)
 		sock_batch_set(u->batch, i, tx->slot[i].data, tx->slot[i].len);
 	while (done < n) {
-		uint32_t flow = tx->slot[done].flow;
+		uint32_t flow = tx->slot[done].number;
 		int run = 1, took;
 
 		while (u->singly == 0 && done + run < n &&
-		    tx->slot[done + run].flow == flow)
+		    tx->slot[done + run].number == flow)
 			run++;
 		took = tx_taken(
 		    tx, sock_batch_send(u->batch, u->fd[flow], done, run), run);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 
+#include "lib/result_data.h"
 #include "netreceive/emit.h"
 
 #define TAGS_LISTED 1000
@@ -162,23 +163,6 @@ put_tags(struct result *r, const struct tally *t)
 	result_u64(r, "tags_omitted", omitted);
 }
 
-static void
-put_histogram(struct result *r, const struct hist *h)
-{
-	result_object(r, "histogram");
-	result_array(r, "low_ns");
-	for (size_t i = 0; i < HIST_BUCKETS; i++)
-		if (h->n[i] > 0)
-			result_u64(r, NULL, hist_low(i));
-	result_end(r);
-	result_array(r, "n");
-	for (size_t i = 0; i < HIST_BUCKETS; i++)
-		if (h->n[i] > 0)
-			result_u64(r, NULL, h->n[i]);
-	result_end(r);
-	result_end(r);
-}
-
 /*
  * Stamp and arrival are comparable only under one kernel, which this program
  * cannot prove: it says so, and gives no percentiles, unless it is told.
@@ -186,11 +170,6 @@ put_histogram(struct result *r, const struct hist *h)
 static void
 put_latency(struct result *r, const struct tally *t)
 {
-	static const struct {
-		const char *key;
-		unsigned permille;
-	} rows[] = { { "p50_ns", 500 }, { "p90_ns", 900 }, { "p99_ns", 990 },
-		{ "p999_ns", 999 } };
 	const struct hist *h = &t->latency;
 	bool same = t->o->same_clock && t->latency_negative == 0;
 
@@ -201,15 +180,8 @@ put_latency(struct result *r, const struct tally *t)
 	result_object(r, "latency");
 	result_text(r, "clock", same ? "same-host" : "unproven");
 	result_text(r, "stamp", "kernel");
-	result_u64(r, "count", h->count);
 	result_u64(r, "negative", t->latency_negative);
-	result_known(r, "min_ns", same, h->min);
-	result_known(r, "mean_ns", same, same ? h->sum / h->count : 0);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		result_known(
-		    r, rows[i].key, same, hist_quantile(h, rows[i].permille));
-	result_known(r, "max_ns", same, h->max);
-	put_histogram(r, h);
+	result_hist(r, h, same);
 	result_end(r);
 }
 
@@ -217,17 +189,8 @@ static void
 put_series(struct result *r, const struct series *s)
 {
 	result_object(r, "series");
-	result_object(r, "received");
-	result_u64(r, "interval_ns", s->interval_ns);
+	result_series(r, "received", s);
 	result_u64(r, "outside", s->before + s->after);
-	result_array(r, "t_ns");
-	for (size_t i = s->first; i < s->end; i++)
-		result_u64(r, NULL, series_end_ns(s, i));
-	result_end(r);
-	result_array(r, "v");
-	for (size_t i = s->first; i < s->end; i++)
-		result_u64(r, NULL, s->v[i]);
-	result_end(r);
 	result_end(r);
 	result_end(r);
 }

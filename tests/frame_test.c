@@ -101,6 +101,13 @@ spec4(uint32_t payload)
 	return spec_of("198.18.0.1", "198.18.1.2", payload);
 }
 
+static struct flow
+flow_of(const struct frame_spec *s, uint16_t sport, uint16_t dport)
+{
+	return (
+	    struct flow){ addr_low(&s->src), addr_low(&s->dst), sport, dport };
+}
+
 /* Build, patch a copy with `stamp`, compare with the expected bytes. */
 static void
 expect(const struct frame_spec *s, uint16_t sport, uint16_t dport,
@@ -109,11 +116,13 @@ expect(const struct frame_spec *s, uint16_t sport, uint16_t dport,
 	static struct frame fr;
 	static uint8_t copy[FRAME_MAX];
 	struct fail f = { "" };
+	struct flow flow;
 
 	ck_assert_msg(frame_build(&fr, s, &f) == 0, "%s", f.text);
 	ck_assert_uint_eq(fr.len, len);
 	memcpy(copy, fr.buf, fr.len);
-	frame_patch(&fr, copy, sport, dport, &stamp);
+	flow = flow_of(s, sport, dport);
+	frame_patch(&fr, copy, &flow, &stamp);
 	for (size_t i = 0; i < len; i++)
 		ck_assert_msg(copy[i] == want[i],
 		    "byte %zu is 0x%02x, expected 0x%02x", i, copy[i], want[i]);
@@ -182,14 +191,19 @@ static const uint32_t payloads[] = { 0, 1, 3, 4, 5, 9, 10, 11, 13, 14, 15, 17,
 START_TEST(checksum_of_any_size)
 {
 	static struct frame fr;
+	static uint8_t copy[FRAME_MAX];
 	struct frame_spec s = spec4(payloads[_i]);
 	uint32_t udp_len = 8 + payloads[_i];
 	uint64_t sum = 17 + udp_len;
+	struct flow flow = { 0xdeadbeef, 0xffffffff, 65535, 1 };
 
 	ck_assert_int_eq(frame_build(&fr, &s, NULL), 0);
 	ck_assert_uint_eq(fr.payload, 42);
 	ck_assert_uint_eq(fr.len, payloads[_i] < 18 ? 60 : 42 + payloads[_i]);
-	frame_patch(&fr, fr.buf, 65535, 1, &stamp);
+	memset(fr.buf, 0xff, FRAME_HEAD);
+	ck_assert_int_eq(frame_build(&fr, &s, NULL), 0);
+	frame_put(&fr, copy, &flow, &stamp);
+	memcpy(fr.buf, copy, fr.len);
 	sum = csum_add(sum, fr.buf + fr.l3 + 12, 8);
 	ck_assert_uint_eq(
 	    csum_finish(csum_add(sum, fr.buf + fr.l4, udp_len)), 0);
@@ -200,18 +214,39 @@ START_TEST(checksum_of_any_size)
 }
 END_TEST
 
+/* Other addresses: as if the frame had been built with them. */
+START_TEST(addresses)
+{
+	static struct frame fr, other;
+	static uint8_t copy[FRAME_MAX];
+	static const char *const to[2][2] = { { "198.18.0.1", "198.19.255.7" },
+		{ "2001:2::1", "2001:2::fffe:3" } };
+	struct frame_spec a = spec_of(to[_i][0], to[_i][0], 18);
+	struct frame_spec b = spec_of(to[_i][1], to[_i][1], 18);
+	struct flow flow = flow_of(&b, 49152, 9);
+	struct flow same = flow;
+
+	ck_assert_int_eq(frame_build(&fr, &a, NULL), 0);
+	ck_assert_int_eq(frame_build(&other, &b, NULL), 0);
+	frame_put(&fr, copy, &flow, &stamp);
+	frame_patch(&other, other.buf, &same, &stamp);
+	ck_assert_mem_eq(copy, other.buf, other.len);
+}
+END_TEST
+
 /* A sum that comes out 0 is sent as ffff, which says the same. */
 START_TEST(computed_zero)
 {
 	static struct frame fr;
 	struct frame_spec s = spec4(4);
 	struct stamp st = { .seq = 0 };
+	struct flow flow = flow_of(&s, 49152, 9);
 
 	ck_assert_int_eq(frame_build(&fr, &s, NULL), 0);
-	frame_patch(&fr, fr.buf, 49152, 9, &st);
+	frame_patch(&fr, fr.buf, &flow, &st);
 	/* put the checksum of counter 0 into the counter */
 	st.seq = (uint64_t)(fr.buf[40] << 8 | fr.buf[41]);
-	frame_patch(&fr, fr.buf, 49152, 9, &st);
+	frame_patch(&fr, fr.buf, &flow, &st);
 	ck_assert_uint_eq(fr.buf[40], 0xff);
 	ck_assert_uint_eq(fr.buf[41], 0xff);
 }
@@ -254,6 +289,7 @@ frame_suite(void)
 	tcase_add_test(t, no_checksum);
 	tcase_add_test(t, classic);
 	tcase_add_loop_test(t, checksum_of_any_size, 0, COUNT(payloads));
+	tcase_add_loop_test(t, addresses, 0, 2);
 	tcase_add_test(t, computed_zero);
 	tcase_add_test(t, refusals);
 	suite_add_tcase(s, t);

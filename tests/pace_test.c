@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/unit.h"
 
+#include <string.h>
+
 #include "lib/pace.h"
 
 Suite *pace_suite(void);
@@ -86,7 +88,9 @@ static const struct rate rates[] = {
  */
 START_TEST(no_drift_in_days)
 {
-	struct pace p = { .rate = rates[_i], .t0_ns = 12345, .burst = 1 };
+	struct pace p = {
+		.rate = rates[_i], .t0_ns = 12345, .burst = 1, .threads = 1
+	};
 	uint64_t end = pace_frames(&p.rate, 30 * DAY);
 	uint64_t step = end / 100003 + 1, off = 0;
 	bool shared = p.rate.frames > S; /* several frames in one ns */
@@ -116,7 +120,9 @@ END_TEST
  */
 START_TEST(frame_by_frame)
 {
-	struct pace p = { .rate = rates[0], .t0_ns = 5, .burst = 1 };
+	struct pace p = {
+		.rate = rates[0], .t0_ns = 5, .burst = 1, .threads = 1
+	};
 	uint64_t sent = 0, wrong = 0, rounds = 0;
 
 	while (sent < 10000000) {
@@ -139,7 +145,9 @@ END_TEST
 
 START_TEST(bursts)
 {
-	struct pace p = { .rate = { 1000, 1 }, .t0_ns = 100, .burst = 16 };
+	struct pace p = {
+		.rate = { 1000, 1 }, .t0_ns = 100, .burst = 16, .threads = 1
+	};
 
 	ck_assert_int_eq(pace_due(&p, 99, 0), 0);
 	ck_assert_int_eq(pace_due(&p, 100, 0), 16);
@@ -162,9 +170,56 @@ START_TEST(bursts)
 }
 END_TEST
 
+/* Threads together send what one would, each frame once, at its time. */
+static const struct {
+	uint64_t frames;
+	uint32_t burst, threads;
+} shared[] = { { 148809523, 1, 2 }, { 700001, 1, 3 }, { 1000, 16, 4 },
+	{ 3, 1, 7 }, { 0, 64, 3 }, { 1488095, 5, 2 }, { 10000, 64, 1 } };
+
+START_TEST(threads_share_a_schedule)
+{
+	enum { N = 10000 };
+	static uint8_t seen[N];
+	uint64_t sum = 0, wrong = 0;
+	struct pace one = { .rate = { shared[_i].frames, 1 },
+		.t0_ns = 50,
+		.burst = shared[_i].burst,
+		.threads = 1 };
+
+	memset(seen, 0, sizeof(seen));
+	for (uint32_t i = 0; i < shared[_i].threads; i++) {
+		struct pace p = one;
+		uint64_t share;
+
+		p.threads = shared[_i].threads;
+		p.thread = i;
+		share = pace_share(&p, N);
+		sum += share;
+		for (uint64_t j = 0; j < share; j++) {
+			uint64_t g = pace_number(&p, j);
+			uint64_t t = pace_next_ns(&p, j);
+
+			wrong += g >= N || seen[g]++ != 0;
+			wrong += t != pace_next_ns(&one, g);
+			if (p.rate.frames == 0 || j % p.burst != 0)
+				continue;
+			wrong += pace_due(&p, t, j) < (int)p.burst;
+			wrong += pace_due(&p, t - 1, j) != 0;
+		}
+		/* the next one is beyond the N frames */
+		wrong += pace_number(&p, share) < N;
+	}
+	ck_assert_uint_eq(sum, N);
+	ck_assert_uint_eq(wrong, 0);
+}
+END_TEST
+
 START_TEST(stalls)
 {
-	struct pace p = { .rate = { 1000, 1 }, .t0_ns = 0, .burst = 1 };
+	struct pace p = {
+		.rate = { 1000, 1 }, .t0_ns = 0, .burst = 1, .threads = 1
+	};
 
 	/* frame 10 is due at 10 ms; 20 ms late is still made up */
 	pace_stalled(&p, 30000000, 10);
@@ -177,14 +232,16 @@ START_TEST(stalls)
 	ck_assert_uint_eq(pace_next_ns(&p, 10), 30000001);
 	ck_assert_int_eq(pace_due(&p, 30000001, 10), 1);
 	/* catching up counts it too, but moves nothing */
-	p = (struct pace){ .rate = { 1000, 1 }, .burst = 1, .catchup = true };
+	p = (struct pace){
+		.rate = { 1000, 1 }, .burst = 1, .threads = 1, .catchup = true
+	};
 	pace_stalled(&p, S, 10);
 	ck_assert_uint_eq(p.stalls, 1);
 	ck_assert_uint_eq(p.stalled_ns, 990000000);
 	ck_assert_uint_eq(pace_next_ns(&p, 10), 10000000);
 	ck_assert_int_eq(pace_due(&p, S, 10), PACE_BURST_MIN);
 	/* nothing is late without a rate */
-	p = (struct pace){ .rate = { 0, 1 }, .burst = 1 };
+	p = (struct pace){ .rate = { 0, 1 }, .burst = 1, .threads = 1 };
 	pace_stalled(&p, DAY, 0);
 	ck_assert_uint_eq(p.stalls, 0);
 }
@@ -202,6 +259,7 @@ pace_suite(void)
 	tcase_add_loop_test(t, no_drift_in_days, 0, COUNT(rates));
 	tcase_add_test(t, frame_by_frame);
 	tcase_add_test(t, bursts);
+	tcase_add_loop_test(t, threads_share_a_schedule, 0, COUNT(shared));
 	tcase_add_test(t, stalls);
 	suite_add_tcase(s, t);
 	return s;

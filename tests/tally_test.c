@@ -241,12 +241,14 @@ START_TEST(damaged_source)
 	struct stamp st = { .tag = 7 };
 	struct fail f = { "" };
 	struct rx_pkt p = { .data = frame.buf };
+	struct flow flow = { addr_low(&spec.src), addr_low(&spec.dst), 49152,
+		9 };
 
 	begin("-p", "9", NULL);
 	t.layer = RX_ETHERNET;
 	ck_assert_msg(frame_build(&frame, &spec, &f) == 0, "%s", f.text);
 	p.len = p.wire_len = frame.len;
-	frame_patch(&frame, frame.buf, 49152, 9, &st);
+	frame_patch(&frame, frame.buf, &flow, &st);
 	tally_packet(&t, &p, 5000);
 	frame.buf[frame.l3 + 15] ^= 0x40; /* last byte of the source */
 	tally_packet(&t, &p, 5000);

@@ -82,24 +82,20 @@ START_TEST(absent)
 }
 END_TEST
 
-START_TEST(buffers_are_copies)
+START_TEST(buffers_are_zeros_apart)
 {
-	static struct frame frame;
-	struct frame_spec spec = { .payload_bytes = 100 };
+	static const uint8_t zeros[200];
 	struct tx tx;
 	uint8_t *all;
 
-	addr_parse("", "198.18.0.1", &spec.src, NULL);
-	addr_parse("", "198.18.0.2", &spec.dst, NULL);
-	ck_assert_int_eq(frame_build(&frame, &spec, NULL), 0);
 	memset(&tx, 0, sizeof(tx));
-	tx.frame = &frame;
+	tx.room = 200;
 	tx.engine = tx_find("null");
 	all = tx_buffers(&tx);
-	for (int i = 0; i < TX_BATCH; i++)
-		ck_assert_mem_eq(tx.slot[i].data, frame.buf, frame.len);
-	memset(tx.slot[0].data, 0xff, frame.len);
-	ck_assert_mem_eq(tx.slot[1].data, frame.buf, frame.len);
+	for (int i = 0; i < TX_BATCH; i++) {
+		ck_assert_mem_eq(tx.slot[i].data, zeros, 200);
+		memset(tx.slot[i].data, 0xff, 200);
+	}
 	free(all);
 }
 END_TEST
@@ -114,7 +110,7 @@ tx_suite(void)
 	tcase_add_test(t, what_a_call_took);
 	tcase_add_test(t, table);
 	tcase_add_test(t, absent);
-	tcase_add_test(t, buffers_are_copies);
+	tcase_add_test(t, buffers_are_zeros_apart);
 	suite_add_tcase(s, t);
 	return s;
 }

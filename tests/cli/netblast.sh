@@ -55,7 +55,7 @@ holds()
 
 # --- help ---------------------------------------------------------------------
 status 0 -h
-[ "$(wc -l <"$tmp/out")" -le 40 ] || bad "-h does not fit a screen"
+[ "$(wc -l <"$tmp/out")" -le 48 ] || bad "-h does not fit a screen"
 [ "$(awk '{ if (length > m) m = length } END { print m }' "$tmp/out")" -le 80 ] ||
 	bad "-h is wider than 80 columns"
 status 0 --version
@@ -78,7 +78,7 @@ refused "--payload: \"x\" is not a whole number from 0 to 65527" \
 refused "65508 is not from 0 to 65507 bytes" -e null -s 65508 127.0.0.1
 refused "--frame: \"63\"" -l 63 127.0.0.1
 refused "--frame: 65 is not a frame size from 66 to 65593" -l 65 ::1
-refused "--payload and --frame" -l 64 -s 10 127.0.0.1
+refused "--payload, --frame, --mix: give one of them" -l 64 -s 10 127.0.0.1
 refused "--vlan: \"4095\"" -V 4095 127.0.0.1
 refused "--vlan: \"5.8\"" -V 5.8 127.0.0.1
 refused "--vlan: \"1,2,3\"" -V 1,2,3 127.0.0.1
@@ -90,7 +90,7 @@ refused "nosuch0: no such interface" -i nosuch0 127.0.0.1
 refused "--port: \"0\"" -p 0 127.0.0.1
 refused "--port: \"9-8\"" -p 9-8 127.0.0.1
 refused "--source-port: \"65536\"" -P 65536 127.0.0.1
-refused "--flows: 3 is not from 1 to 2 (2 source ports x 1 destination" \
+refused "--flows: 3 is not from 1 to 2 (1 source addresses x 1 dest" \
     -f 3 -P 1-2 127.0.0.1
 refused "at most 1000" -e udp -f 1001 -P 1000-9999 127.0.0.1
 refused "--burst: \"0\"" -B 0 127.0.0.1

@@ -57,19 +57,21 @@ static void
 remember(struct tx *tx, struct mem *m, const struct tx_slot *slot)
 {
 	bool whole = tx->engine->layer == TX_ETHERNET;
+	const struct frame *frame = &tx->frames[0];
 	const uint8_t *payload =
-	    whole ? slot->data + tx->frame->payload : slot->data;
-	const uint8_t *udp = slot->data + tx->frame->l4;
+	    whole ? slot->data + frame->payload : slot->data;
+	const uint8_t *udp = slot->data + frame->l4;
 	struct stamp stamp;
 
 	if (m->n < m->cap) {
-		stamp_get(payload, tx->frame->stamp_bytes, &stamp);
+		stamp_get(payload, frame->stamp_bytes, &stamp);
 		m->frame[m->n] = (struct mem_frame){ .seq = stamp.seq,
 			.now_ns = tx->now_ns,
-			.flow = slot->flow,
+			.flow = slot->number,
 			.len = slot->len,
 			.tag = stamp.tag,
 			.stream = stamp.stream,
+			.uncounted = stamp.uncounted,
 			.dst_port =
 			    (uint16_t)(whole ? udp[2] << 8 | udp[3] : 0) };
 	}

@@ -19,6 +19,7 @@ struct mem_frame {
 	uint64_t seq, now_ns;
 	uint32_t flow, len;
 	uint16_t tag, stream, dst_port;
+	bool uncounted;
 };
 
 /* How much of what is offered does the engine take? */

@@ -60,6 +60,7 @@ fuzz_frame(const uint8_t *data, size_t len)
 	struct stamp s = { take(&in, 6), take(&in, 8), (uint16_t)take(&in, 2),
 		(uint16_t)(take(&in, 2) & STAMP_STREAM_MAX), take(&in, 1) & 1 };
 	struct fail f = { "" };
+	struct flow flow, other = { 1, 2, 7, 9 };
 
 	if (flags & 16)
 		spec.payload_bytes &= 63;
@@ -70,12 +71,14 @@ fuzz_frame(const uint8_t *data, size_t len)
 		return 0;
 	}
 	HOLDS(frame.len >= 60 && frame.len <= FRAME_MAX);
+	flow = (struct flow){ addr_low(&spec.src), addr_low(&spec.dst), 1234,
+		4321 };
 	memcpy(buf, frame.buf, frame.len);
-	frame_patch(&frame, buf, 1234, 4321, &s);
+	frame_patch(&frame, buf, &flow, &s);
 	compare(&frame, &spec, buf, &s);
 	/* patched twice is as patched once */
-	frame_patch(&frame, buf, 7, 9, &(struct stamp){ 0 });
-	frame_patch(&frame, buf, 1234, 4321, &s);
+	frame_patch(&frame, buf, &other, &(struct stamp){ 0 });
+	frame_patch(&frame, buf, &flow, &s);
 	compare(&frame, &spec, buf, &s);
 	return 0;
 }

@@ -21,6 +21,7 @@ BEGIN {
 	# pairs allowed within one layer: user used
 	pair("num", "clock"); pair("addr", "num"); pair("result", "host")
 	pair("ledger", "counter"); pair("frame", "stamp")
+	pair("frame", "flow")
 	pair("frame", "wire"); pair("dissect", "stamp")
 	pair("dissect", "wire"); pair("link", "sock")
 	# foreign headers and the files that may include them
