@@ -8,7 +8,7 @@ BENCH_TOOLS = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
 $(BENCH_TOOLS): $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libblast.a
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) \
-	  -o $@ $^
+	  -o $@ $^ $(LIBS)
 
 bench:
 	@sh mk/deps.sh bench || echo "bench: goes on without"
@@ -16,4 +16,11 @@ bench:
 bench-run: all $(BENCH_TOOLS)
 	@BUILD=$(BUILD) sh tests/bench/run.sh
 
-.PHONY: bench bench-run
+# How evenly they send at a rate: tests/bench/pacing.sh says how.
+bench-pacing:
+	@sh mk/deps.sh bench || echo "bench: goes on without"
+	@$(MAKE) --no-print-directory bench-pacing-run
+bench-pacing-run: all $(BENCH_TOOLS)
+	@BUILD=$(BUILD) sh tests/bench/pacing.sh
+
+.PHONY: bench bench-run bench-pacing bench-pacing-run

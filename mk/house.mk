@@ -14,6 +14,7 @@ help:
 #: cover          line coverage of unit and cli tests
 #: bench          side by side with other generators, installed as needed
 #:                (by hand, not in check): ROUNDS, SECONDS_EACH, ONLY
+#: bench-pacing   how evenly they send at a rate (the same way)
 #: format, format-check   clang-format
 #: install, uninstall     PREFIX (/usr/local), DESTDIR
 #: dist, clean
