@@ -65,8 +65,11 @@ int link_route(const struct addr *dst, unsigned oif, const struct addr *source,
 int link_neighbour(unsigned index, const struct addr *next, int timeout_ms,
     uint8_t mac[6], struct fail *);
 
-/* Never fails: unknown is said in the result. */
-void link_count(unsigned index, struct link_counters *);
+/*
+ * Never fails: unknown is said in the result, also where the interface is
+ * gone, or another one has its index now.
+ */
+void link_count(const struct link *, struct link_counters *);
 
 /*
  * What was counted between the two: every figure is a difference, and known

@@ -115,22 +115,24 @@ read_snmp(struct link_counters *c)
 }
 
 void
-link_count(unsigned index, struct link_counters *c)
+link_count(const struct link *l, struct link_counters *c)
 {
 	struct ifinfomsg info = { .ifi_family = AF_UNSPEC,
-		.ifi_index = (int)index };
+		.ifi_index = (int)l->index };
 	struct tcmsg tc = { .tcm_family = AF_UNSPEC,
-		.tcm_ifindex = (int)index };
-	struct qdisc_ask qdisc = { index, c };
+		.tcm_ifindex = (int)l->index };
+	struct qdisc_ask qdisc = { l->index, c };
 	struct rtnl_ask ask;
 
 	memset(c, 0, sizeof(*c));
-	if (index == 0)
+	if (l->index == 0)
 		return;
+	read_snmp(c);
 	rtnl_begin(&ask, RTM_GETLINK, 0, &info, sizeof(info));
-	if (rtnl_talk(&ask, take_stats, c) < 0 || !c->known)
+	if (rtnl_talk(&ask, take_stats, c) < 0 || strcmp(c->name, l->name) != 0)
+		c->known = false;
+	if (!c->known)
 		return; /* gone: its discipline would look as if it had no drops */
 	rtnl_begin(&ask, RTM_GETQDISC, NLM_F_DUMP, &tc, sizeof(tc));
 	c->qdisc_known = rtnl_talk(&ask, take_qdisc, &qdisc) == 0;
-	read_snmp(c);
 }

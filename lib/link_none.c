@@ -50,8 +50,8 @@ link_neighbour(unsigned index, const struct addr *next, int timeout_ms,
 }
 
 void
-link_count(unsigned index, struct link_counters *c)
+link_count(const struct link *l, struct link_counters *c)
 {
-	(void)index;
+	(void)l;
 	memset(c, 0, sizeof(*c));
 }

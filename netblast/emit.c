@@ -57,14 +57,6 @@ emit_begin(void)
 	return r;
 }
 
-/* Frames by the interface's own counter, where it moved for us alone. */
-static bool
-moved(const struct outcome *u)
-{
-	return u->before.known && u->after.known &&
-	    (u->setup->engine->caps & TX_NO_WIRE) == 0;
-}
-
 static void
 put_errors(struct result *r, const struct tx_count *c)
 {
@@ -83,12 +75,15 @@ static void
 put_counts(struct result *r, const struct outcome *u)
 {
 	const struct team_sum *sum = &u->sum;
+	struct link_counters grown;
 
+	link_growth(&u->before, &u->after, &grown);
+	if ((u->setup->engine->caps & TX_NO_WIRE) != 0)
+		grown.known = false;
 	result_object(r, "counts");
 	result_known(r, "wanted", sum->wanted_known, sum->wanted);
 	result_u64(r, "taken", sum->taken);
-	result_known(r, "completed", moved(u),
-	    u->after.tx_packets - u->before.tx_packets);
+	result_known(r, "completed", grown.known, grown.tx_packets);
 	result_u64(r, "uncounted", sum->uncounted);
 	result_u64(r, "refused", sum->count.refused);
 	put_errors(r, &sum->count);

@@ -92,10 +92,10 @@ blast(struct outcome *u, struct fail *f)
 	struct progress progress = { .terminal = isatty(STDERR_FILENO) == 1 };
 	int rc;
 
-	link_count(u->setup->link.index, &u->before);
+	link_count(&u->setup->link, &u->before);
 	rc = team_run(
 	    u->team, o->progress_ns != 0 ? show_progress : NULL, &progress, f);
-	link_count(u->setup->link.index, &u->after);
+	link_count(&u->setup->link, &u->after);
 	if (o->progress_ns != 0 && progress.terminal)
 		fputc('\n', stderr);
 	team_sum(u->team, &u->sum);

@@ -63,17 +63,18 @@ END_TEST
 
 START_TEST(counters)
 {
+	static const struct link none;
 	struct link_counters c;
 	struct link lo;
 
 	ck_assert_int_eq(link_read("lo", 0, &lo, NULL), 0);
-	link_count(lo.index, &c);
+	link_count(&lo, &c);
 	ck_assert(c.known);
 	ck_assert(c.qdisc_known);
 	ck_assert(c.udp_known);
 	/* on loopback what is sent is received */
 	ck_assert_uint_eq(c.tx_packets, c.rx_packets);
-	link_count(0, &c);
+	link_count(&none, &c);
 	ck_assert(!c.known && !c.qdisc_known);
 }
 END_TEST
@@ -217,18 +218,17 @@ removed_interface(void)
 	own_network();
 	MUST(command("ip link add v0 index 77 type veth peer name v1"));
 	MUST(link_read("v0", 0, &l, NULL) == 0);
-	link_count(l.index, &before);
+	link_count(&l, &before);
 	MUST(before.known && before.qdisc_known);
 	MUST(strcmp(before.name, "v0") == 0);
 	MUST(command("ip link del v0"));
-	link_count(l.index, &after);
+	link_count(&l, &after);
 	MUST(!after.known && !after.qdisc_known);
 	link_growth(&before, &after, &growth);
 	MUST(!growth.known && !growth.qdisc_known);
 	MUST(command("ip link add w0 index 77 type bridge"));
-	link_count(l.index, &after);
-	link_growth(&before, &after, &growth);
-	MUST(!growth.known && !growth.qdisc_known);
+	link_count(&l, &after);
+	MUST(!after.known && !after.qdisc_known);
 }
 
 /* Gone is unknown, and neither 0 nor what another interface counts. */
@@ -249,13 +249,13 @@ replaced_qdisc(void)
 	MUST(command("tc qdisc add dev d0 root pfifo limit 10"));
 	MUST(link_read("d0", 0, &l, NULL) == 0);
 	MUST(strcmp(l.qdisc, "pfifo") == 0);
-	link_count(l.index, &before);
+	link_count(&l, &before);
 	MUST(strcmp(before.qdisc, "pfifo") == 0 && before.qdisc_handle != 0);
-	link_count(l.index, &after);
+	link_count(&l, &after);
 	link_growth(&before, &after, &growth);
 	MUST(growth.qdisc_known && growth.qdisc_dropped == 0);
 	MUST(command("tc qdisc replace dev d0 root bfifo limit 10000"));
-	link_count(l.index, &after);
+	link_count(&l, &after);
 	link_growth(&before, &after, &growth);
 	MUST(growth.known && !growth.qdisc_known);
 }

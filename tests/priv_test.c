@@ -145,7 +145,7 @@ use_after(void)
 	MUST(send(udp, "x", 1, 0) == 1);
 	MUST(recv(udp, &byte, 1, 0) == 1 && byte == 'x');
 	MUST(link_read("lo", 0, &lo, NULL) == 0);
-	link_count(lo.index, &counters);
+	link_count(&lo, &counters);
 	MUST(counters.known && counters.qdisc_known && counters.udp_known);
 }
 
