@@ -75,15 +75,14 @@ static void
 put_counts(struct result *r, const struct outcome *u)
 {
 	const struct team_sum *sum = &u->sum;
-	struct link_counters grown;
 
-	link_growth(&u->before, &u->after, &grown);
-	if ((u->setup->engine->caps & TX_NO_WIRE) != 0)
-		grown.known = false;
 	result_object(r, "counts");
 	result_known(r, "wanted", sum->wanted_known, sum->wanted);
 	result_u64(r, "taken", sum->taken);
-	result_known(r, "completed", grown.known, grown.tx_packets);
+	result_known(r, "sent", u->sent_known, u->sent);
+	result_known(r, "completed",
+	    u->moved.known && (u->setup->engine->caps & TX_NO_WIRE) == 0,
+	    u->moved.tx_packets);
 	result_u64(r, "uncounted", sum->uncounted);
 	result_u64(r, "refused", sum->count.refused);
 	put_errors(r, &sum->count);
@@ -170,6 +169,20 @@ put_series(struct result *r, const struct team *t)
 	result_end(r);
 }
 
+static void
+put_limit(struct result *r, const struct outcome *u)
+{
+	bool line = u->facts.speed_bps != 0;
+
+	result_object(r, "limit");
+	result_text(r, "by", limit_name(u->limit));
+	result_text(r, "text", limit_text(u->limit));
+	result_known(r, "speed_bps", line, u->facts.speed_bps);
+	result_known(
+	    r, "line_rate_permille", line, limit_line_permille(&u->facts));
+	result_end(r);
+}
+
 /* What ran before the run, and that its frames are not among the taken. */
 static void
 put_phases(struct result *r, const struct team *t)
@@ -197,6 +210,7 @@ emit_end(struct result *r, const struct outcome *u)
 	put_phases(r, u->team);
 	put_counts(r, u);
 	put_times(r, u);
+	put_limit(r, u);
 	result_array(r, "streams");
 	for (uint32_t i = 0; i < u->team->n; i++)
 		put_stream(r, u, &u->team->worker[i]);
@@ -205,8 +219,8 @@ emit_end(struct result *r, const struct outcome *u)
 	put_interface(r, "interface_after", &u->after);
 	put_series(r, u->team);
 	result_array(r, "notes");
-	if (u->note[0] != '\0')
-		result_text(r, NULL, u->note);
+	for (int i = 0; i < OUTCOME_NOTES && u->notes[i][0] != '\0'; i++)
+		result_text(r, NULL, u->notes[i]);
 	result_end(r);
 	result_bool(r, "valid", u->valid);
 	result_text(r, "error", u->valid ? NULL : u->error);

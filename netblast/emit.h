@@ -7,7 +7,10 @@
 #include <stdint.h>
 
 #include "lib/link.h"
+#include "netblast/limit.h"
 #include "netblast/team.h"
+
+#define OUTCOME_NOTES 8
 
 struct outcome { /* all that the document is made of */
 	const struct options *options;
@@ -15,10 +18,15 @@ struct outcome { /* all that the document is made of */
 	struct team *team;
 	struct team_sum sum;
 	uint64_t wall_less_mono_ns; /* one reading, for labels */
-	struct link_counters before, after;
+	struct link_counters before, after, moved; /* moved: between them */
+	/* taken, less what the sender's own queueing discipline dropped */
+	bool sent_known;
+	uint64_t sent;
+	struct limit_facts facts;
+	enum limit_by limit;
 	bool valid;
 	char error[256]; /* why not; "" if valid */
-	char note[256]; /* for people; "" if none */
+	char notes[OUTCOME_NOTES][192]; /* for people; "" ends them */
 };
 
 struct result;

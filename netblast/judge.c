@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "netblast/judge.h"
 
@@ -37,12 +39,113 @@ judge_counts(struct outcome *u)
 		    sum->taken, sum->wanted);
 }
 
+__attribute__((format(printf, 2, 3))) static void
+note(struct outcome *u, const char *format, ...)
+{
+	va_list ap;
+	int i = 0;
+
+	while (i < OUTCOME_NOTES - 1 && u->notes[i][0] != '\0')
+		i++;
+	va_start(ap, format);
+	vsnprintf(u->notes[i], sizeof(u->notes[i]), format, ap);
+	va_end(ap);
+}
+
+/*
+ * Sent is what left the host's software (docs/method.md). A queueing
+ * discipline that was not passed by may have dropped frames that the kernel
+ * had taken; in ramp or in run is not known then.
+ */
+static void
+judge_sent(struct outcome *u)
+{
+	const struct team_sum *sum = &u->sum;
+	uint64_t dropped = u->moved.qdisc_dropped;
+	bool past = u->team->worker[0].tx.qdisc_bypass ||
+	    (u->setup->engine->caps & TX_NO_WIRE) != 0;
+
+	u->sent = sum->taken;
+	u->sent_known = past || u->moved.qdisc_known;
+	if (past || !u->moved.qdisc_known || dropped == 0)
+		return;
+	u->sent_known = sum->uncounted == 0 && dropped <= sum->taken;
+	u->sent -= u->sent_known ? dropped : 0;
+	note(u,
+	    "the sender's own queueing discipline dropped %" PRIu64
+	    " frames: they were taken, and not sent",
+	    dropped);
+}
+
+/* What the interface counted is a check, not the truth: others use it too. */
+static void
+judge_interface(struct outcome *u)
+{
+	uint64_t ours = u->sent + u->sum.uncounted;
+	const struct link_counters *moved = &u->moved;
+
+	if ((u->setup->engine->caps & TX_NO_WIRE) != 0 ||
+	    u->setup->link.index == 0)
+		return;
+	if (!moved->known)
+		note(u,
+		    "the interface's counters are unknown: it went away, or "
+		    "was made anew, in the run");
+	else if (u->sent_known && moved->tx_packets < ours)
+		note(u,
+		    "generator counters disagree: %" PRIu64
+		    " frames sent, the interface counted %" PRIu64
+		    " and %" PRIu64 " drops",
+		    ours, moved->tx_packets, moved->tx_dropped);
+}
+
+static void
+judge_limit(struct outcome *u)
+{
+	const struct team_sum *sum = &u->sum;
+	const struct sizes *sizes = &u->setup->sizes;
+	uint64_t period_bits = 0, permille;
+
+	for (unsigned i = 0; i < sizes->kinds; i++)
+		period_bits +=
+		    8ULL * u->setup->wire[i].wire_bytes * sizes_count(sizes, i);
+	u->facts = (struct limit_facts){
+		.wanted = u->options->rate.frames != 0 ? sum->wanted : 0,
+		.taken = sum->taken,
+		.refused = sum->count.refused,
+		.stalled_ns = u->team->worker[0].blast.pace.catchup
+		    ? 0
+		    : sum->stalled_ns / u->team->n,
+		.elapsed_ns = sum->finish_ns - sum->start_ns,
+		.cpu_ns = sum->cpu_ns,
+		.threads = u->team->n,
+		.wire_bits = sum->taken / sizes->period * period_bits +
+		    sum->taken % sizes->period * period_bits / sizes->period,
+		.speed_bps = u->setup->link.speed_bps,
+	};
+	u->limit = limit_of(&u->facts);
+	permille = limit_line_permille(&u->facts);
+	if (permille > 1000)
+		note(u,
+		    "above line rate: %" PRIu64 ".%" PRIu64
+		    " %% of what the wire can carry; these are not frames on "
+		    "the wire",
+		    permille / 10, permille % 10);
+	if (u->limit != LIMIT_NONE && u->options->rate.frames != 0)
+		note(u, "%s", limit_text(u->limit));
+}
+
 void
 judge(struct outcome *u)
 {
-	u->error[0] = u->note[0] = '\0';
+	u->error[0] = '\0';
+	memset(u->notes, 0, sizeof(u->notes));
 	if (u->sum.end == BLAST_STOPPED)
-		snprintf(u->note, sizeof(u->note), "stopped by a signal");
+		note(u, "stopped by a signal");
+	link_growth(&u->before, &u->after, &u->moved);
+	judge_sent(u);
+	judge_interface(u);
+	judge_limit(u);
 	judge_counts(u);
 	u->valid = u->error[0] == '\0';
 }

@@ -5,7 +5,10 @@
 
 #include "netblast/emit.h"
 
-/* Set valid, error and note of an outcome whose sums and counters are in. */
+/*
+ * Everything of an outcome that follows from its sums and from the counters
+ * before and after: moved, sent, limit, valid, error, notes.
+ */
 void judge(struct outcome *);
 
 #endif

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "lib/clock.h"
+#include "lib/priv.h"
 #include "lib/result.h"
 #include "netblast/classic.h"
 #include "netblast/judge.h"
@@ -90,11 +91,12 @@ blast(struct outcome *u, struct fail *f)
 {
 	const struct options *o = u->options;
 	struct progress progress = { .terminal = isatty(STDERR_FILENO) == 1 };
+	const struct team_watch watch = { show_progress, show_stuck,
+		&progress };
 	int rc;
 
 	link_count(&u->setup->link, &u->before);
-	rc = team_run(
-	    u->team, o->progress_ns != 0 ? show_progress : NULL, &progress, f);
+	rc = team_run(u->team, &watch, f);
 	link_count(&u->setup->link, &u->after);
 	if (o->progress_ns != 0 && progress.terminal)
 		fputc('\n', stderr);
@@ -135,6 +137,22 @@ measure(struct outcome *u, struct fail *f)
 	return rc;
 }
 
+/*
+ * Everything is open: root's privileges are not needed any more, but to
+ * write the document where only root may, and for BPF on older kernels.
+ */
+static int
+drop_privileges(const struct options *o, const struct setup *s, struct fail *f)
+{
+	unsigned keep = 0;
+
+	if (o->output != NULL && strcmp(o->output, "-") != 0)
+		keep |= PRIV_FILES;
+	if ((s->engine->caps & TX_IN_KERNEL) != 0)
+		keep |= PRIV_BPF;
+	return priv_drop(keep, f) < 0 ? -1 : 0;
+}
+
 int
 run(const struct options *o, const struct setup *s, struct fail *f)
 {
@@ -153,7 +171,7 @@ run(const struct options *o, const struct setup *s, struct fail *f)
 	if (team_plan(&team, o, s, f) == 0) {
 		if (o->write != NULL)
 			team.clock = &jumping;
-		if (team_open(&team, f) == 0)
+		if (team_open(&team, f) == 0 && drop_privileges(o, s, f) == 0)
 			rc = measure(&u, f);
 	}
 	team_close(&team);

@@ -135,3 +135,16 @@ show_progress(const struct team *t, void *arg)
 	p->last_ns = now;
 	p->last_taken = taken;
 }
+
+void
+show_stuck(const struct team *t, void *arg)
+{
+	const struct progress *p = arg;
+	const struct link *link = &t->setup->link;
+
+	fprintf(stderr,
+	    "%snetblast: nothing has been taken for 1 s: engine %s%s%s "
+	    "refuses every frame\n",
+	    p->terminal && p->last_ns != 0 ? "\n" : "", t->setup->engine->name,
+	    link->name[0] != '\0' ? ", interface " : "", link->name);
+}

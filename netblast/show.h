@@ -20,7 +20,8 @@ struct progress {
 	uint64_t last_ns, last_taken;
 };
 
-/* For team_run's report; arg is a struct progress. To standard error. */
+/* For struct team_watch; arg is a struct progress. To standard error. */
 void show_progress(const struct team *, void *arg);
+void show_stuck(const struct team *, void *arg);
 
 #endif

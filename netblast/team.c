@@ -244,17 +244,17 @@ start(struct team *t, struct fail *f)
 	return fail_errno(f, "--threads: thread could not be started");
 }
 
-/* How long to sleep in poll(2): until the next report, or a look round. */
+/* Until the next report, or a look round. */
 static int
 patience(uint64_t next_ns, uint64_t now_ns)
 {
-	uint64_t ms = LOOK_MS;
+	uint64_t ms = blast_stop ? KICK_MS : LOOK_MS;
+	uint64_t left;
 
-	if (blast_stop)
-		return KICK_MS;
-	if (next_ns != 0)
-		ms = next_ns <= now_ns ? 0 : (next_ns - now_ns) / NS_PER_MS + 1;
-	return (int)(ms < LOOK_MS ? ms : LOOK_MS);
+	if (next_ns == 0)
+		return (int)ms;
+	left = next_ns <= now_ns ? 0 : (next_ns - now_ns) / NS_PER_MS + 1;
+	return (int)(left < ms ? left : ms);
 }
 
 static void
@@ -265,14 +265,42 @@ kick(struct team *t)
 			pthread_kill(t->worker[i].thread, SIGUSR2);
 }
 
+/* Nothing has gone out: said while there is still time to do something. */
+static bool
+is_stuck(const struct team *t, uint64_t now_ns)
+{
+	uint64_t taken, refused;
+
+	if (now_ns < t->t0_ns + TEAM_STUCK_NS)
+		return false;
+	team_seen(t, &taken, &refused);
+	return taken == 0 && refused > 0;
+}
+
+/* Reports that are due; when the next one is (0: never). */
+static uint64_t
+tell(const struct team *t, const struct team_watch *w, bool *told,
+    uint64_t next_ns, uint64_t now_ns)
+{
+	if (!*told && is_stuck(t, now_ns)) {
+		*told = true;
+		w->stuck(t, w->arg);
+	}
+	if (next_ns == 0 || now_ns < next_ns)
+		return next_ns;
+	w->progress(t, w->arg);
+	return next_ns + t->options->progress_ns;
+}
+
 /* Until every running thread has written its byte. */
 static void
-watch(struct team *t, void (*report)(const struct team *, void *), void *arg)
+watch(struct team *t, const struct team_watch *w)
 {
-	uint64_t every = report != NULL ? t->options->progress_ns : 0;
+	uint64_t every = t->options->progress_ns;
 	uint64_t now = clock_mono_ns(), next = every != 0 ? now + every : 0;
 	struct pollfd p = { .fd = t->done[0], .events = POLLIN };
 	uint32_t running = 0;
+	bool told = false;
 	char c;
 
 	for (uint32_t i = 0; i < t->n; i++)
@@ -284,16 +312,12 @@ watch(struct team *t, void (*report)(const struct team *, void *), void *arg)
 		    read(t->done[0], &c, 1) == 1)
 			running--;
 		now = clock_mono_ns();
-		if (next == 0 || now < next)
-			continue;
-		report(t, arg);
-		next += every;
+		next = tell(t, w, &told, next, now);
 	}
 }
 
 int
-team_run(struct team *t, void (*report)(const struct team *, void *arg),
-    void *arg, struct fail *f)
+team_run(struct team *t, const struct team_watch *w, struct fail *f)
 {
 	int rc;
 
@@ -301,7 +325,7 @@ team_run(struct team *t, void (*report)(const struct team *, void *arg),
 		t->t0_ns = t->clock->now(t->clock->arg) +
 		    (t->clock == &blast_real_clock ? START_NS : 0);
 	rc = start(t, f);
-	watch(t, report, arg);
+	watch(t, w);
 	for (uint32_t i = 0; i < t->n; i++)
 		if (t->worker[i].running)
 			pthread_join(t->worker[i].thread, NULL);

@@ -15,6 +15,7 @@
 
 #define TEAM_PHASES 22 /* ramp in 20 steps, warm-up, the run */
 #define TEAM_RAMP_STEPS 20
+#define TEAM_STUCK_NS 1000000000ULL
 
 struct phase {
 	const char *name; /* "ramp", "warmup", "run" */
@@ -70,12 +71,17 @@ int team_plan(
 /* Open every sender. */
 int team_open(struct team *, struct fail *);
 
-/*
- * Run all phases; `report` (may be NULL) is called with `arg` every
- * options->progress_ns. -1: a thread could not be started.
- */
-int team_run(struct team *, void (*report)(const struct team *, void *arg),
-    void *arg, struct fail *);
+/* Told by the watching thread. */
+struct team_watch {
+	/* every options->progress_ns */
+	void (*progress)(const struct team *, void *arg);
+	/* once, when TEAM_STUCK_NS have passed and nothing was taken */
+	void (*stuck)(const struct team *, void *arg);
+	void *arg;
+};
+
+/* Run all phases. -1: a thread could not be started. */
+int team_run(struct team *, const struct team_watch *, struct fail *);
 
 void team_sum(const struct team *, struct team_sum *);
 void team_close(struct team *);
