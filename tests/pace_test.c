@@ -70,6 +70,72 @@ START_TEST(offset_of_a_frame)
 }
 END_TEST
 
+/* A product of two numbers, all 128 bits of it. */
+struct product {
+	uint64_t high, low;
+};
+
+static struct product
+times(uint64_t a, uint64_t b)
+{
+	uint64_t a1 = a >> 32, a0 = a & UINT32_MAX;
+	uint64_t b1 = b >> 32, b0 = b & UINT32_MAX;
+	uint64_t mid = a1 * b0 + (a0 * b0 >> 32); /* fits: (2^32-1)^2 + 2^32 */
+	uint64_t mid2 = a0 * b1 + (mid & UINT32_MAX);
+
+	return (struct product){ a1 * b1 + (mid >> 32) + (mid2 >> 32), a * b };
+}
+
+static bool
+at_most(struct product a, struct product b)
+{
+	return a.high < b.high || (a.high == b.high && a.low <= b.low);
+}
+
+START_TEST(products)
+{
+	struct product p = times(UINT64_MAX, UINT64_MAX);
+
+	ck_assert(p.high == UINT64_MAX - 1 && p.low == 1);
+	p = times(12345678901234567890U, 9876543210987654321U);
+	ck_assert(
+	    p.high == 6609981178781634653U && p.low == 133124662968603442U);
+	p = times(1ULL << 32, 1ULL << 32);
+	ck_assert(p.high == 1 && p.low == 0);
+}
+END_TEST
+
+/*
+ * By the definition, and without a division that could round: frame k is due
+ * at the first whole ns t with t >= k * seconds * 1e9 / frames.
+ */
+static bool
+is_due(const struct rate *r, uint64_t t, uint64_t k)
+{
+	return at_most(times(k, r->seconds * S), times(t, r->frames));
+}
+
+/* How many answers about frame k are not exactly right? */
+static uint64_t
+wrong_at(const struct pace *p, uint64_t k)
+{
+	const struct rate *r = &p->rate;
+	uint64_t next = pace_next_ns(p, k), t = next - p->t0_ns, wrong = 0;
+
+	wrong += !is_due(r, t, pace_number(p, k));
+	wrong += t > 0 && is_due(r, t - 1, pace_number(p, k));
+	/* on time, a ns early, a ns late: every frame that is due, no other */
+	for (uint64_t now = next - (t > 0); now <= next + 1; now++) {
+		uint64_t n = (uint64_t)pace_due(p, now, k);
+		uint64_t late = now - p->t0_ns;
+
+		wrong += n >= PACE_BURST_MIN; /* 10G: 10 in a ns */
+		wrong += n > 0 && !is_due(r, late, pace_number(p, k + n - 1));
+		wrong += is_due(r, late, pace_number(p, k + n));
+	}
+	return wrong;
+}
+
 static const struct rate rates[] = {
 	{ 148809523, 1 },
 	{ 14880952, 1 },
@@ -77,40 +143,72 @@ static const struct rate rates[] = {
 	{ 700001, 1 },
 	{ 20000, 1 },
 	{ 3, 1 },
+	{ 1, 3 },
 	{ 1, 10 },
+	{ 1, 1000 },
 	{ 2469, 2 },
+	{ 333, 1000 },
+	{ 999999937, 1 }, /* a prime */
+	{ 1000000007, 1 }, /* one over a frame a ns */
+	{ 9999999967, 1 },
+	{ 9999999967, 1000 },
 	{ 10000000000, 1 },
 };
 
 /*
- * Days of virtual time: at every deadline exactly the frame that is due is
- * due, one nanosecond earlier it is not. No frame too many, none too few.
+ * Ten days of virtual time, begun when the clock showed two years: the first
+ * and the last frames one by one and 100,003 in between, none of them a ns
+ * or a frame off; alone and as one of three threads.
  */
-START_TEST(no_drift_in_days)
+START_TEST(not_one_off_in_ten_days)
+{
+	struct pace p = { .rate = rates[_i / 2],
+		.t0_ns = 730 * DAY,
+		.burst = 1,
+		.threads = 1 };
+	const struct rate *r = &p.rate;
+	uint64_t all = pace_frames(r, 10 * DAY), wrong = 0, edge;
+
+	ck_assert(
+	    at_most(times(all, r->seconds * S), times(10 * DAY, r->frames)));
+	ck_assert(!at_most(
+	    times(all + 1, r->seconds * S), times(10 * DAY, r->frames)));
+	if (_i % 2 == 1) { /* the middle one of three threads */
+		p.threads = 3;
+		p.thread = 1;
+		all = pace_share(&p, all);
+	}
+	edge = all < 1000 ? all : 1000;
+	for (uint64_t k = 0; k < edge; k++)
+		wrong += wrong_at(&p, k);
+	for (uint64_t k = 0; k < all; k += all / 100003 + 1)
+		wrong += wrong_at(&p, k);
+	for (uint64_t k = all - edge; k <= all + edge; k++)
+		wrong += wrong_at(&p, k);
+	ck_assert_uint_eq(wrong, 0);
+}
+END_TEST
+
+/*
+ * The same ten days as the send loop goes through them, in a million bursts,
+ * each looked at up to 6 ns late, so that not one frame of the next is due.
+ */
+START_TEST(loop_of_ten_days)
 {
 	struct pace p = {
-		.rate = rates[_i], .t0_ns = 12345, .burst = 1, .threads = 1
+		.rate = rates[0], .t0_ns = 99, .burst = 100000000, .threads = 1
 	};
-	uint64_t end = pace_frames(&p.rate, 30 * DAY);
-	uint64_t step = end / 100003 + 1, off = 0;
-	bool shared = p.rate.frames > S; /* several frames in one ns */
+	uint64_t end = p.t0_ns + 10 * DAY, sent = 0, wrong = 0, late = 0;
 
-	for (uint64_t k = 0; k < end; k += step) {
-		uint64_t t = pace_next_ns(&p, k);
-		uint64_t first = k;
-
-		while (shared && first > 0 && pace_next_ns(&p, first - 1) == t)
-			first--;
-		off += pace_due(&p, t, k) < 1;
-		off += pace_due(&p, t - 1, first) != 0;
-		off += !shared && pace_due(&p, t, k + 1) != 0;
+	for (uint64_t t; (t = pace_next_ns(&p, sent)) < end; late++) {
+		wrong += pace_due(&p, t - 1, sent) != 0;
+		wrong += pace_due(&p, t + late % 7, sent) != 100000000;
+		sent += 100000000;
 	}
-	ck_assert_uint_eq(off, 0);
-	/* the last frame of the 30 days is due before they end */
-	if (!shared)
-		ck_assert_uint_lt(
-		    pace_next_ns(&p, end - 1), p.t0_ns + 30 * DAY);
-	ck_assert_uint_ge(pace_next_ns(&p, end), p.t0_ns + 30 * DAY);
+	ck_assert_uint_eq(wrong, 0);
+	/* 128,571,427,872,000 frames are due; the last burst is begun */
+	ck_assert_uint_eq(pace_frames(&p.rate, 10 * DAY), 128571427872000);
+	ck_assert_uint_eq(sent, 128571500000000);
 }
 END_TEST
 
@@ -256,7 +354,9 @@ pace_suite(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, frames_of_a_duration, 0, COUNT(durations));
 	tcase_add_loop_test(t, offset_of_a_frame, 0, COUNT(offsets));
-	tcase_add_loop_test(t, no_drift_in_days, 0, COUNT(rates));
+	tcase_add_test(t, products);
+	tcase_add_loop_test(t, not_one_off_in_ten_days, 0, 2 * COUNT(rates));
+	tcase_add_test(t, loop_of_ten_days);
 	tcase_add_test(t, frame_by_frame);
 	tcase_add_test(t, bursts);
 	tcase_add_loop_test(t, threads_share_a_schedule, 0, COUNT(shared));
