@@ -100,7 +100,7 @@ put_times(struct result *r, const struct outcome *u)
 	uint64_t elapsed = sum->finish_ns - sum->start_ns;
 
 	result_object(r, "rate");
-	put_rate(r, "requested_pps", &u->options->rate);
+	put_rate(r, "requested_pps", &u->setup->rate);
 	if (elapsed > 0)
 		result_real(r, "achieved_pps",
 		    (double)sum->taken * CLOCK_NS_PER_S / (double)elapsed);

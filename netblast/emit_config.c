@@ -91,7 +91,7 @@ put_schedule(struct result *r, const struct outcome *u)
 	const struct options *o = u->options;
 	const struct pace *pace = &u->team->worker[0].blast.pace;
 
-	put_rate(r, "rate", &o->rate);
+	put_rate(r, "rate", &u->setup->rate);
 	result_given(r, "duration", o->duration_ns);
 	result_given(r, "count", o->count);
 	result_u64(r, "threads", o->threads);

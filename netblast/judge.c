@@ -110,7 +110,7 @@ judge_limit(struct outcome *u)
 		period_bits +=
 		    8ULL * u->setup->wire[i].wire_bytes * sizes_count(sizes, i);
 	u->facts = (struct limit_facts){
-		.wanted = u->options->rate.frames != 0 ? sum->wanted : 0,
+		.wanted = u->setup->rate.frames != 0 ? sum->wanted : 0,
 		.taken = sum->taken,
 		.refused = sum->count.refused,
 		.stalled_ns = u->team->worker[0].blast.pace.catchup
@@ -131,7 +131,7 @@ judge_limit(struct outcome *u)
 		    " %% of what the wire can carry; these are not frames on "
 		    "the wire",
 		    permille / 10, permille % 10);
-	if (u->limit != LIMIT_NONE && u->options->rate.frames != 0)
+	if (u->limit != LIMIT_NONE && u->setup->rate.frames != 0)
 		note(u, "%s", limit_text(u->limit));
 }
 

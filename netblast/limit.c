@@ -78,3 +78,12 @@ limit_of(const struct limit_facts *x)
 		return LIMIT_CPU;
 	return LIMIT_WAIT;
 }
+
+uint64_t
+limit_line_share(uint64_t speed_bps, uint64_t period_bits, uint32_t period,
+    const struct rate *percent)
+{
+	uint64_t line = speed_bps * period / period_bits;
+
+	return line * percent->frames / (100 * percent->seconds);
+}

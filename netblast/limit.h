@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/num.h"
+
 enum limit_by {
 	LIMIT_NONE, /* the rate was reached */
 	LIMIT_STALLS, /* held up and, by --stall slip, not made up */
@@ -42,5 +44,14 @@ const char *limit_text(enum limit_by);
 
 /* Share of the line rate, in thousandths; 0 where there is none. */
 uint64_t limit_line_permille(const struct limit_facts *);
+
+/*
+ * Frames per second of a share of the line rate, both rounded down: the line
+ * carries floor(speed / mean bits of a frame) (RFC 2544 section 20).
+ * `period_bits` are those of `period` frames, on the wire. Percent as a
+ * fraction, at most 100.
+ */
+uint64_t limit_line_share(uint64_t speed_bps, uint64_t period_bits,
+    uint32_t period, const struct rate *percent);
 
 #endif

@@ -3,6 +3,32 @@
 
 #include "netblast/option_values.h"
 
+/* Frames per second, "max", or a share of the line rate: "99.5%". */
+int
+option_rate(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct options *o = field;
+	size_t len = strlen(text);
+	char number[16];
+	struct rate *percent = &o->line_percent;
+
+	*percent = (struct rate){ 0, 1 };
+	o->rate = *percent;
+	if (len == 0 || text[len - 1] != '%')
+		return num_rate(what, text, &o->rate, f);
+	if (len < sizeof(number)) {
+		memcpy(number, text, len - 1);
+		number[len - 1] = '\0';
+		if (num_rate(what, number, percent, NULL) == 0 &&
+		    percent->frames != 0 &&
+		    percent->frames <= 100 * percent->seconds)
+			return 0;
+	}
+	return fail(f,
+	    "%s: \"%s\" is not a share of the line rate from 0.001%% to 100%%",
+	    what, text);
+}
+
 /* VID[.PCP][,VID[.PCP]]: priority 0 to 7, VID 0 (priority only) to 4094. */
 int
 option_vlan(const char *what, const char *text, void *field, struct fail *f)

@@ -8,6 +8,7 @@
 
 #include "netblast/options.h"
 
+int option_rate(const char *what, const char *text, void *field, struct fail *);
 int option_vlan(const char *what, const char *text, void *field, struct fail *);
 int
 option_source(const char *what, const char *text, void *field, struct fail *);

@@ -23,8 +23,8 @@ static const struct opt table[] = {
 	    OPT_TEXT, AT(engine), 0, 0, NULL },
 	{ 'i', "interface", "IF", "outgoing interface (from the route)",
 	    OPT_TEXT, AT(interface), 0, 0, NULL },
-	{ 'r', "rate", "RATE", "frames/s, k M G (max)", OPT_RATE, AT(rate), 0,
-	    0, NULL },
+	{ 'r', "rate", "RATE", "frames/s, k M G; N% of the line rate (max)",
+	    OPT_CALL, 0, 0, 0, option_rate },
 	{ 't', "duration", "TIME", "stop after (10 s)", OPT_DURATION,
 	    AT(duration_ns), 1, YEAR_NS, NULL },
 	{ 'n', "count", "N", "exactly N frames, or exit 2", OPT_U64, AT(count),
@@ -143,6 +143,12 @@ check_threads(const struct options *o, struct fail *f)
 	return 0;
 }
 
+static bool
+paced(const struct options *o)
+{
+	return o->rate.frames != 0 || o->line_percent.frames != 0;
+}
+
 /* Options that contradict each other. */
 static int
 check(struct options *o, const char *dest, struct fail *f)
@@ -155,11 +161,11 @@ check(struct options *o, const char *dest, struct fail *f)
 		return fail(f, "--payload, --frame, --mix: give one of them");
 	if (source->family != 0 && source->family != o->flows.dst.first.family)
 		return fail(f, "--source: not the address family of %s", dest);
-	if (o->burst == 0 && o->burst_auto && o->rate.frames != 0)
+	if (o->burst == 0 && o->burst_auto && paced(o))
 		return fail(f, "--burst auto: only at --rate max");
-	if (o->ramp_ns != 0 && o->rate.frames == 0)
+	if (o->ramp_ns != 0 && !paced(o))
 		return fail(f, "--ramp: needs a --rate to rise to");
-	if (o->write != NULL && o->rate.frames == 0 && o->count == 0)
+	if (o->write != NULL && !paced(o) && o->count == 0)
 		return fail(f,
 		    "--write: without --rate there is no time, give --count");
 	if (o->flow_count == 0 && flow_most(&o->flows) == UINT32_MAX)

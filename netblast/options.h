@@ -22,7 +22,8 @@ struct options {
 	enum form form;
 	const char *engine; /* NULL: auto */
 	const char *interface; /* NULL: from the route */
-	struct rate rate;
+	struct rate rate; /* where line_percent is not given */
+	struct rate line_percent; /* of the line rate; frames 0: not given */
 	uint64_t duration_ns; /* 0: not given */
 	uint64_t count; /* 0: not given */
 	uint64_t payload_bytes;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "netblast/limit.h"
 #include "netblast/setup.h"
 
 #define NEIGHBOUR_MS 2000
@@ -229,6 +230,31 @@ build_kind(struct setup *s, const struct options *o, unsigned i, struct fail *f)
 	return frame_build(&s->frames[i], &spec, f);
 }
 
+static int
+fill_rate(struct setup *s, const struct options *o, struct fail *f)
+{
+	const struct rate *percent = &o->line_percent;
+	uint64_t bits = 0;
+
+	s->rate = o->rate;
+	if (percent->frames == 0)
+		return 0;
+	if (s->link.speed_bps == 0)
+		return fail(f,
+		    "--rate: %s %s; give frames/s instead of a share of it",
+		    s->link.name[0] != '\0' ? s->link.name : "no interface",
+		    s->link.is_virtual ? "is virtual and has no line rate"
+				       : "does not say its line rate");
+	for (unsigned i = 0; i < s->sizes.kinds; i++)
+		bits +=
+		    8ULL * s->wire[i].wire_bytes * sizes_count(&s->sizes, i);
+	s->rate.frames =
+	    limit_line_share(s->link.speed_bps, bits, s->sizes.period, percent);
+	if (s->rate.frames == 0)
+		return fail(f, "--rate: not one frame per second");
+	return 0;
+}
+
 /* Way, engine, addresses, sizes, frames: each needs those before. */
 int
 setup_make(struct setup *s, const struct options *o, struct fail *f)
@@ -251,7 +277,7 @@ setup_make(struct setup *s, const struct options *o, struct fail *f)
 	for (unsigned i = 0; i < s->sizes.kinds; i++)
 		if (build_kind(s, o, i, f) < 0)
 			return -1;
-	return 0;
+	return fill_rate(s, o, f);
 }
 
 void

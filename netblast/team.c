@@ -42,19 +42,20 @@ static int
 plan_phases(struct team *t, struct fail *f)
 {
 	const struct options *o = t->options;
-	uint64_t due = pace_frames(&o->rate, o->duration_ns);
+	const struct rate *rate = &t->setup->rate;
+	uint64_t due = pace_frames(rate, o->duration_ns);
 
 	for (unsigned i = 1; o->ramp_ns != 0 && i <= TEAM_RAMP_STEPS; i++) {
-		uint64_t frames = o->rate.frames * i / TEAM_RAMP_STEPS;
-		struct rate step = { frames > 0 ? frames : 1, o->rate.seconds };
+		uint64_t frames = rate->frames * i / TEAM_RAMP_STEPS;
+		struct rate step = { frames > 0 ? frames : 1, rate->seconds };
 
 		add_phase(t, "ramp", step, o->ramp_ns / TEAM_RAMP_STEPS);
 	}
 	if (o->warmup_ns != 0)
-		add_phase(t, "warmup", o->rate, o->warmup_ns);
-	add_phase(t, "run", o->rate, o->duration_ns);
+		add_phase(t, "warmup", *rate, o->warmup_ns);
+	add_phase(t, "run", *rate, o->duration_ns);
 	t->frames = o->count;
-	if (o->rate.frames == 0 || o->duration_ns == 0)
+	if (rate->frames == 0 || o->duration_ns == 0)
 		return 0;
 	if (due == 0)
 		return fail(
@@ -155,7 +156,7 @@ begin_phase(struct worker *w, unsigned i, uint64_t t0_ns)
 	uint64_t burst = o->burst;
 
 	if (burst == 0)
-		burst = o->rate.frames == 0 ? TX_BATCH : 1;
+		burst = t->setup->rate.frames == 0 ? TX_BATCH : 1;
 	memset(b, 0, sizeof(*b));
 	b->tx = &w->tx;
 	b->pace = (struct pace){ .rate = p->rate,

@@ -51,6 +51,32 @@ START_TEST(what_limits)
 }
 END_TEST
 
+/* RFC 2544's maximum frame rates; simple IMIX is 353.83 bytes (CSIT). */
+static const struct {
+	uint64_t speed_bps, period_bits;
+	uint32_t period;
+	struct rate percent;
+	uint64_t pps;
+} shares[] = {
+	{ GIGABIT, 672, 1, { 100, 1 }, 1488095 },
+	{ GIGABIT, 672, 1, { 50, 1 }, 744047 },
+	{ GIGABIT, 672, 1, { 199, 2 }, 1480654 }, /* 99.5 % */
+	{ GIGABIT, 12304, 1, { 100, 1 }, 81274 }, /* 1518 */
+	{ 100 * GIGABIT, 672, 1, { 100, 1 }, 148809523 },
+	{ GIGABIT, 8ULL * (7 * 84 + 4 * 590 + 1538), 12, { 100, 1 }, 334373 },
+	{ 10000000, 672, 1, { 1, 1000 }, 0 }, /* 0.001 % of 14,880 */
+	{ 800 * GIGABIT, 672 * 4096, 4096, { 100, 1 }, 1190476190 },
+};
+
+START_TEST(line_shares)
+{
+	ck_assert_uint_eq(
+	    limit_line_share(shares[_i].speed_bps, shares[_i].period_bits,
+		shares[_i].period, &shares[_i].percent),
+	    shares[_i].pps);
+}
+END_TEST
+
 START_TEST(names)
 {
 	ck_assert_ptr_null(limit_name(LIMIT_NONE));
@@ -69,6 +95,7 @@ limit_suite(void)
 	TCase *t = tcase_create("limit");
 
 	tcase_add_loop_test(t, what_limits, 0, COUNT(runs));
+	tcase_add_loop_test(t, line_shares, 0, COUNT(shares));
 	tcase_add_test(t, names);
 	suite_add_tcase(s, t);
 	return s;

@@ -70,6 +70,14 @@ refused "--nonsense: unknown option" --nonsense 127.0.0.1
 refused "--rate: \"1e6\" is not a rate" -r 1e6 127.0.0.1
 refused "--rate: \"0\" is not a rate in frames/s from 0.001 to 10G" \
     -r 0 127.0.0.1
+refused "is not a share of the line rate from 0.001% to 100%" \
+    -r 101% 127.0.0.1
+refused "--rate: lo is virtual and has no line rate" -r 50% 127.0.0.1
+refused "--ramp: needs a --rate" --ramp 1 127.0.0.1
+refused "--flow-order: \"up\" is not round or random" \
+    --flow-order up 127.0.0.1
+refused "--threads: \"0\"" -T 0 127.0.0.1
+refused "one thread" -T 2 127.0.0.1 9 10 1
 refused "--duration: \"-1\" is not a time" -t -1 127.0.0.1
 refused "--count: \"0\" is not a whole number from 1 to 281474976710655" \
     -n 0 127.0.0.1
