@@ -39,12 +39,19 @@ function rate(what)
 		return what
 	return what in median ? median[what] : 0
 }
+# path:placement:sender
+function human(what,   f)
+{
+	if (split(what, f, ":") == 3)
+		return f[3] " (" f[1] ", " f[2] ")"
+	return what ~ /^[0-9]+$/ ? what / 1e6 " M/s" : what
+}
 function row(aim, needed, got)
 {
 	if (markdown)
 		printf "| %s | %s | %s |\n", aim, needed, got
 	else
-		printf "  %-64s needed %s, got %s\n", aim, needed, got
+		printf "  %-68s needed %s, got %s\n", aim, needed, got
 }
 BEGIN {
 	if (markdown)
@@ -63,7 +70,7 @@ $1 == "else" {
 }
 {
 	best = 0
-	name = "none measured"
+	name = NF > 4 ? "best of them" : $4
 	for (i = 4; i <= NF; i++)
 		if (rate($i) > best) {
 			best = rate($i)
@@ -71,5 +78,5 @@ $1 == "else" {
 		}
 	had = best > 0 && rate($2) > 0
 	got = had ? sprintf("%.2f", rate($2) / best) : "not measured"
-	row($2 " / " name, $1, got)
+	row(human($2) " / " human(name), $1, got)
 }'

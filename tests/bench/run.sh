@@ -7,7 +7,9 @@
 # round in the opposite order. The truth is the growth of the receiving
 # interface's counter between two moments while the sender runs, not what a
 # sender says. Each measurement stands in a file, one a line; table and aims
-# are computed from that (summary.sh, aims.sh).
+# are computed from that (summary.sh, aims.sh), and the document with its
+# drawings (publish.sh): docs/performance.md after a whole run of at least five
+# rounds, else in BUILD/bench.
 #
 #	ROUNDS (5)  SECONDS_EACH (1.5)  BUILD (build)
 #	ONLY	a regular expression on "PATH PLACEMENT SENDER"
@@ -105,3 +107,8 @@ done
 
 sh "$here/summary.sh" "$data"
 sh "$here/aims.sh" "$data"
+if [ "$only" = . ] && [ "$rounds" -ge 5 ]; then
+	sh "$here/publish.sh" "$data" docs
+else
+	sh "$here/publish.sh" "$data" "$build/bench/docs"
+fi

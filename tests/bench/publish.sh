@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# The document of a run: the prose of performance.md.in with the figures of
+# DATA, the drawings, and DATA itself, as performance* in DIRECTORY. So every
+# figure in it comes from the one run.
+#
+#	publish.sh DATA DIRECTORY
+set -u
+data=$1
+dir=$2
+here=$(dirname "$0")
+# shellcheck source=tests/bench/senders.sh
+. "$here/senders.sh"
+
+# what a line "%WORD ARGUMENT..." of the template stands for
+expand()
+{
+	word=$1
+	shift
+	case $word in
+	machine) facts ;;
+	senders) sender_table ;;
+	missing) left_out ;;
+	aims) sh "$here/aims.sh" "$data" markdown ;;
+	place) place "$@" ;;
+	command) sed -n 's/^# command //p' "$data" ;;
+	*) echo "publish: unknown word $word" >&2 ;;
+	esac
+}
+
+facts()
+{
+	printf '| | |\n| --- | --- |\n'
+	sed -n -e '/^# version/d' \
+	    -e 's/^# \(date\|cpus*\|kernel\|mitigations\|system\|load\) \(.*\)/| \1 | \2 |/p' \
+	    "$data"
+	sed -n 's/^# virtual yes/| virtual machine | yes |/p' "$data"
+	sed -n 's/^# version \([^ ]*\) \(.*\)/\1 \2/p' "$data" |
+	while read -r name text; do
+		echo "| $(basename "$name") | $text |"
+	done
+}
+
+sender_table()
+{
+	printf '| sender | whose | what it is given, and sends |\n'
+	printf '| --- | --- | --- |\n'
+	senders | while read -r name whose _ text; do
+		[ "$whose" = peer ] || {
+			name="**netblast $name**"
+			whose=
+		}
+		echo "| $name | $whose | $text |"
+	done
+}
+
+left_out()
+{
+	if grep -q '^# missing' "$data"; then
+		sed -n 's/^# missing \([^ ]*\) \(.*\)/- \1: \2/p' "$data"
+	else
+		echo "- none"
+	fi
+}
+
+# table and drawing of one path and placement
+place()
+{
+	name=performance-$1
+	[ "$2" = 1cpu ] || name=$name-$2
+	rows=$(sh "$here/summary.sh" "$data" "$1" "$2")
+	[ "$(echo "$rows" | wc -l)" -gt 2 ] || {
+		echo "Not measured in this run."
+		return
+	}
+	if [ "$(echo "$rows" | wc -l)" -gt 4 ]; then
+		sh "$here/plot.sh" "$data" "$1" "$2" "$dir/$name.svg" || {
+			echo "publish: no drawing of $1, $2" >&2
+			exit 1
+		}
+		printf '![packets per second, %s](%s.svg)\n\n' "$1" "$name"
+	fi
+	echo "$rows"
+}
+
+mkdir -p "$dir"
+rm -f "$dir"/performance-*.svg
+while IFS= read -r line; do
+	case $line in
+	%*)
+		# words
+		# shellcheck disable=SC2086
+		expand ${line#%}
+		;;
+	*) printf '%s\n' "$line" ;;
+	esac
+done <"$here/performance.md.in" >"$dir/performance.md"
+cp "$data" "$dir/performance.txt"
+echo "bench: wrote $dir/performance.md"
