@@ -20,6 +20,9 @@ extern const struct tx_engine tx_libnet;
 #ifdef HAVE_TX_pcap
 extern const struct tx_engine tx_pcap;
 #endif
+#ifdef HAVE_TX_xsk
+extern const struct tx_engine tx_xsk;
+#endif
 #ifdef HAVE_TX_packet
 extern const struct tx_engine tx_packet;
 #endif
@@ -40,6 +43,9 @@ const struct tx_engine *const tx_engines[] = {
 #ifdef HAVE_TX_pcap
 	&tx_pcap,
 #endif
+#ifdef HAVE_TX_xsk
+	&tx_xsk,
+#endif
 #ifdef HAVE_TX_packet
 	&tx_packet,
 #endif
@@ -53,6 +59,11 @@ const struct tx_engine *const tx_engines[] = {
 const struct tx_absent tx_absent[] = {
 #ifndef HAVE_TX_packet
 	{ "packet", "it is for Linux" },
+#endif
+#ifdef TX_MISSING_xsk
+	{ "xsk", MISSING(TX_MISSING_xsk) },
+#elif !defined(HAVE_TX_xsk)
+	{ "xsk", "it is for Linux" },
 #endif
 	{ NULL, NULL },
 };

@@ -9,6 +9,20 @@ bad()
 	fails=$((fails + 1))
 }
 
+# usable ENGINE...: those that netblast can use here. In CI all are wanted.
+usable()
+{
+	for engine in "$@"; do
+		if [ "${CI:-}" != true ] &&
+		    "${BUILD:-build}/netblast" --list-engines | grep -A1 "^$engine " |
+		    grep -q "not now\|not built in"; then
+			echo "left out: engine $engine" >&2
+		else
+			echo "$engine"
+		fi
+	done
+}
+
 # wait_for SECONDS COMMAND...: until it succeeds
 wait_for()
 {

@@ -33,11 +33,11 @@ once()
 	fi
 }
 
-for engine in udp packet pcap libnet; do
+for engine in $(usable udp packet pcap libnet xsk); do
 	for sink in udp packet; do
 		clean=no
 		for try in 1 2 3; do
-			once $engine $sink && clean=yes && break
+			once "$engine" $sink && clean=yes && break
 			echo "$engine to $sink: try $try lost $(
 			    jq .derived.lost "$t")"
 		done

@@ -113,11 +113,11 @@ ip -n $b link set lo up
 mac=$(ip -n $b -j link show right | jq -r '.[0].address')
 
 # every pair of engines, both families
-for tx in udp packet pcap libnet; do for rx in udp packet; do
+for tx in $(usable udp packet pcap libnet xsk); do for rx in udp packet; do
 	for to in 198.18.60.2 2001:2:0:60::2; do
 		n=$tx-$rx-$(echo "$to" | tr -d .:)
 		start "$n" -e $rx -i right --grace 0.1 --expect 2000
-		send "$n" -e $tx -i left -n 2000 -r 20k -s 18 "$to"
+		send "$n" -e "$tx" -i left -n 2000 -r 20k -s 18 "$to"
 		stop "$n" 0
 		expect "$n" "$tmp/$n.json" '.valid and .counts.unique == 2000
 		    and .counts.lost == 0 and .counts.received == 2000 and
