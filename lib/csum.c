@@ -27,21 +27,3 @@ csum_add(uint64_t sum, const void *data, size_t len)
 		sum += (uint64_t)p[0] << 8;
 	return sum;
 }
-
-uint16_t
-csum_finish(uint64_t sum)
-{
-	sum = (sum & 0xffffffff) + (sum >> 32);
-	sum = (sum & 0xffff) + (sum >> 16); /* up to 18 bits */
-	sum = (sum & 0xffff) + (sum >> 16);
-	sum = (sum & 0xffff) + (sum >> 16);
-	return (uint16_t)~sum;
-}
-
-uint16_t
-csum_udp_finish(uint64_t sum)
-{
-	uint16_t c = csum_finish(sum);
-
-	return c != 0 ? c : 0xffff;
-}

@@ -11,9 +11,12 @@
 #include <stdint.h>
 
 #include "lib/addr.h"
+#include "lib/csum.h"
 #include "lib/fail.h"
 #include "lib/flow.h"
+#include "lib/put.h"
 #include "lib/stamp.h"
+#include "lib/wire.h"
 
 #define FRAME_MAX 65557 /* 14 + 2 tags + 65535 */
 #define FRAME_HEAD 96 /* headers and stamp (88 at most), as a round number */
@@ -47,17 +50,38 @@ int frame_build(struct frame *, const struct frame_spec *, struct fail *);
 /*
  * Write the addresses' last four bytes, ports and stamp into `buf`, which
  * holds this frame with whatever values, and set both checksums. No other
- * byte changes.
+ * byte changes. The payload behind the stamp is zero: it adds nothing.
  */
-void frame_patch(const struct frame *, uint8_t *buf, const struct flow *,
-    const struct stamp *);
+static inline void
+frame_patch(const struct frame *fr, uint8_t *buf, const struct flow *flow,
+    const struct stamp *stamp)
+{
+	uint64_t sum = (uint64_t)flow->src + flow->dst;
+	uint8_t *udp = buf + fr->l4;
+
+	put32(buf + fr->low_src, flow->src);
+	put32(buf + fr->low_dst, flow->dst);
+	if (fr->ip_base != 0)
+		put16(buf + fr->l3 + 10, csum_finish(fr->ip_base + sum));
+	put16(udp, flow->src_port);
+	put16(udp + 2, flow->dst_port);
+	sum += fr->udp_base + flow->src_port + flow->dst_port;
+	sum += stamp_put(udp + WIRE_UDP, fr->stamp_bytes, stamp);
+	if (fr->udp_checksum)
+		put16(udp + 6, csum_udp_finish(sum));
+}
 
 /*
  * The same into `buf` of FRAME_HEAD bytes or more that may hold anything.
  * A frame is zero behind its head, so where the rest of buf is zero, buf
  * then holds the whole frame.
  */
-void frame_put(const struct frame *, uint8_t *buf, const struct flow *,
-    const struct stamp *);
+static inline void
+frame_put(const struct frame *fr, uint8_t *buf, const struct flow *flow,
+    const struct stamp *stamp)
+{
+	memcpy(buf, fr->buf, FRAME_HEAD);
+	frame_patch(fr, buf, flow, stamp);
+}
 
 #endif

@@ -39,28 +39,10 @@ pace_offset_ns(const struct rate *r, uint64_t k)
 	return s * NS_PER_S + ns;
 }
 
-/* Frames that stay together: without a rate there are no bursts. */
-static uint64_t
-turn(const struct pace *p)
-{
-	return p->rate.frames == 0 ? 1 : p->burst;
-}
-
-uint64_t
-pace_number(const struct pace *p, uint64_t j)
-{
-	uint64_t k = turn(p);
-
-	if (p->threads == 1)
-		return j;
-	return k == 1 ? j * p->threads + p->thread
-		      : (j / k * p->threads + p->thread) * k + j % k;
-}
-
 uint64_t
 pace_share(const struct pace *p, uint64_t frames)
 {
-	uint64_t k = turn(p), round = k * p->threads;
+	uint64_t k = pace_turn(p), round = k * p->threads;
 	uint64_t rest = frames % round, mine = p->thread * k;
 	uint64_t more = rest <= mine ? 0 : rest - mine;
 

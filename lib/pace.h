@@ -29,13 +29,29 @@ struct pace {
 	uint64_t stalled_ns;
 };
 
+/* Frames that stay together: without a rate there are no bursts. */
+static inline uint64_t
+pace_turn(const struct pace *p)
+{
+	return p->rate.frames == 0 ? 1 : p->burst;
+}
+
 /*
  * Threads share one schedule. They take turns burst by burst (frame by frame
  * without a rate), so frame j of this thread is number pace_number of the
  * run, and the threads' frames are interval / threads apart. All `sent` and
  * k below are counted by thread.
  */
-uint64_t pace_number(const struct pace *, uint64_t j);
+static inline uint64_t
+pace_number(const struct pace *p, uint64_t j)
+{
+	uint64_t k = pace_turn(p);
+
+	if (p->threads == 1)
+		return j;
+	return k == 1 ? j * p->threads + p->thread
+		      : (j / k * p->threads + p->thread) * k + j % k;
+}
 
 /* Of `frames` of the run: how many are this thread's. */
 uint64_t pace_share(const struct pace *, uint64_t frames);

@@ -59,4 +59,21 @@ sizes_kind(const struct sizes *s, uint64_t n)
 	return s->period == 1 ? 0 : s->order[n % s->period];
 }
 
+/* The same without a division for a frame soon behind the last one. */
+struct sizes_walk { /* start with all zero */
+	uint64_t frame, place;
+};
+
+static inline unsigned
+sizes_walk(struct sizes_walk *w, const struct sizes *s, uint64_t n)
+{
+	if (s->period == 1)
+		return 0;
+	w->place += n - w->frame;
+	w->frame = n;
+	if (w->place >= s->period)
+		w->place = w->place == s->period ? 0 : n % s->period;
+	return s->order[w->place];
+}
+
 #endif

@@ -76,9 +76,30 @@ ended(const struct blast *b, uint64_t now)
 	return BLAST_RUNNING;
 }
 
+/*
+ * The flow of each of the n slots, apart from the writing: so the processor
+ * works on several at once.
+ */
+static void
+spread(struct blast *b, int n)
+{
+	struct tx *tx = b->tx;
+	struct flow_walk walk = b->walk;
+
+	for (int i = 0; i < n; i++) {
+		struct tx_slot *slot = &tx->slot[i];
+		uint64_t number = pace_number(&b->pace, b->taken + (unsigned)i);
+
+		flow_walk_to(&walk, number);
+		slot->number = walk.number;
+		slot->flow = walk.flow;
+	}
+	b->walk = walk;
+}
+
 /* Write n slots with the frames that follow; none of them is sent yet. */
 static void
-fill(const struct blast *b, int n, uint64_t now)
+fill(struct blast *b, int n, uint64_t now)
 {
 	struct tx *tx = b->tx;
 	bool whole = tx->engine->layer == TX_ETHERNET;
@@ -87,18 +108,17 @@ fill(const struct blast *b, int n, uint64_t now)
 		.stream = b->stream,
 		.uncounted = b->uncounted };
 
+	spread(b, n);
 	for (int i = 0; i < n; i++) {
 		struct tx_slot *slot = &tx->slot[i];
 		uint64_t j = b->taken + (unsigned)i;
 		uint64_t number = pace_number(&b->pace, j);
-		const struct frame *frame =
-		    &tx->frames[sizes_kind(tx->sizes, number)];
+		unsigned kind = sizes_walk(&b->sizes, tx->sizes, number);
+		const struct frame *frame = &tx->frames[kind];
 
 		stamp.seq = b->first_seq +
 		    (b->seq_per_round ? j / tx->flows->flows : j);
 		stamp.seq &= STAMP_SEQ_MASK;
-		slot->number = flow_of_frame(tx->flows, number);
-		slot->flow = flow_at(tx->flows, slot->number);
 		slot->len = whole ? frame->len : frame->payload_bytes;
 		if (whole)
 			frame_put(frame, slot->data, &slot->flow, &stamp);
@@ -230,6 +250,7 @@ loop(struct blast *b)
 	const struct blast_clock *c = b->clock;
 	uint64_t now = c->now(c->arg);
 
+	flow_walk_start(&b->walk, b->tx->flows, b->pace.threads);
 	while ((b->end = ended(b, now)) == BLAST_RUNNING) {
 		int due;
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/flow_walk.h"
 #include "lib/hist.h"
 #include "lib/pace.h"
 #include "lib/series.h"
@@ -67,6 +68,8 @@ struct blast { /* one thread's part */
 	/* the loop's own */
 	uint64_t share; /* of `frames`: this thread's */
 	uint64_t refused_since_ns, last_ns;
+	struct flow_walk walk;
+	struct sizes_walk sizes;
 };
 
 /*

@@ -108,6 +108,25 @@ START_TEST(kinds)
 }
 END_TEST
 
+/* Forwards by any step, and back, as sizes_kind has it. */
+START_TEST(walk)
+{
+	static const uint64_t to[] = { 0, 1, 2, 3, 4, 4, 2, 9, 10, 4095, 4096,
+		8191, 3, 1, 1ULL << 47, (1ULL << 47) + 1, 0, 5000 };
+	static const char *const mix[] = { "64,128,64,1518", "imix", "a",
+		"64:4095,128:1" };
+	struct sizes_walk w = { 0 };
+	struct sizes s;
+
+	ck_assert_int_eq(sizes_parse("-m", mix[_i], 1, 0, &s, NULL), 0);
+	for (size_t i = 0; i < COUNT(to); i++)
+		ck_assert_uint_eq(
+		    sizes_walk(&w, &s, to[i]), sizes_kind(&s, to[i]));
+	for (uint64_t n = 0; n < 20000; n += 1 + n % 3)
+		ck_assert_uint_eq(sizes_walk(&w, &s, n), sizes_kind(&s, n));
+}
+END_TEST
+
 START_TEST(longest)
 {
 	struct sizes s;
@@ -179,6 +198,7 @@ sizes_suite(void)
 	tcase_add_test(t, simple_imix);
 	tcase_add_test(t, shuffles_evenly);
 	tcase_add_test(t, kinds);
+	tcase_add_loop_test(t, walk, 0, 4);
 	tcase_add_test(t, longest);
 	tcase_add_loop_test(t, refuses, 0, COUNT(bad));
 	suite_add_tcase(s, t);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lib/csum.h"
 #include "lib/stamp.h"
 
 Suite *stamp_suite(void);
@@ -46,6 +47,7 @@ START_TEST(layout)
 	uint8_t buf[1472], want[1472];
 	enum stamp_form form = forms[_i].form;
 	uint32_t bytes = forms[_i].bytes;
+	uint64_t sum;
 
 	ck_assert_int_eq(stamp_form(forms[_i].len), form);
 	ck_assert_uint_eq(stamp_bytes(forms[_i].len), bytes);
@@ -54,7 +56,9 @@ START_TEST(layout)
 	memcpy(want, wire_bytes, bytes);
 	if (form == STAMP_TIME32) /* the low half stands in bytes 10-13 */
 		memcpy(want + 10, wire_bytes + 14, 4);
-	stamp_put(buf, forms[_i].len, &full);
+	sum = stamp_put(buf, forms[_i].len, &full);
+	ck_assert_uint_eq(
+	    csum_finish(sum), csum_finish(csum_add(0, buf, bytes)));
 	ck_assert_mem_eq(buf, want, sizeof(buf));
 }
 END_TEST
