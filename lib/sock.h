@@ -42,6 +42,12 @@ int sock_batch_send(struct sock_batch *, int fd, int first, int n);
 /* A refused send comes back after ms at the latest, with EAGAIN. */
 void sock_send_timeout(int fd, int ms);
 
+/*
+ * Send by this interface only. 0 too where the system cannot be told so and
+ * its routing table decides; -1 and errno where it refuses.
+ */
+int sock_bind_link(int fd, const char *name);
+
 /* Send UDP checksum 0 (IPv4). -1 and errno where it cannot be had. */
 int sock_no_checksum(int fd);
 

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <netinet/in.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -110,6 +111,13 @@ sock_send_timeout(int fd, int ms)
 		.tv_usec = ms % 1000 * 1000 };
 
 	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &tv, sizeof(tv));
+}
+
+int
+sock_bind_link(int fd, const char *name)
+{
+	return setsockopt(
+	    fd, SOL_SOCKET, SO_BINDTODEVICE, name, (socklen_t)strlen(name));
 }
 
 int

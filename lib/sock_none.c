@@ -101,6 +101,14 @@ sock_send_timeout(int fd, int ms)
 }
 
 int
+sock_bind_link(int fd, const char *name)
+{
+	(void)fd;
+	(void)name;
+	return 0;
+}
+
+int
 sock_no_checksum(int fd)
 {
 	(void)fd;

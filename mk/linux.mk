@@ -1,6 +1,6 @@
 # Linux: which files and engines exist here. Run and tested.
 OS_SUFFIX	= linux
-TX_ENGINES	= null udp packet pcap file_pcap libnet xsk
+TX_ENGINES	= null udp packet pcap file_pcap libnet libnet_raw xsk
 TX_NEEDS_xsk	= libxdp libbpf
 RX_ENGINES	= udp packet
 CPPFLAGS_OS	= -D_GNU_SOURCE

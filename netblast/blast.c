@@ -102,7 +102,7 @@ static void
 fill(struct blast *b, int n, uint64_t now)
 {
 	struct tx *tx = b->tx;
-	bool whole = tx->engine->layer == TX_ETHERNET;
+	bool whole = tx->engine->layer != TX_PAYLOAD;
 	struct stamp stamp = { .time_ns = now,
 		.tag = b->tag,
 		.stream = b->stream,

@@ -302,5 +302,6 @@ setup_tx(const struct setup *s, const struct options *o, struct tx *tx)
 	tx->cpu = -1;
 	tx->file = o->write;
 	tx->sndbuf = o->sndbuf;
+	tx->bind_link = o->interface != NULL;
 	tx->fragment = o->form != FORM_OPTIONS;
 }

@@ -93,12 +93,12 @@ show_engines(FILE *out)
 		const struct tx_engine *e = tx_engines[i];
 		int usable = e->usable(&why);
 
-		fprintf(out, "%-8s %s\n", e->name, e->help);
+		fprintf(out, "%-10s %s\n", e->name, e->help);
 		if (usable < 0)
-			fprintf(out, "%-8s not now: %s\n", "", why.text);
+			fprintf(out, "%-10s not now: %s\n", "", why.text);
 	}
 	for (int i = 0; tx_absent[i].name != NULL; i++)
-		fprintf(out, "%-8s not built in: %s\n", tx_absent[i].name,
+		fprintf(out, "%-10s not built in: %s\n", tx_absent[i].name,
 		    tx_absent[i].why);
 }
 

@@ -14,6 +14,9 @@ extern const struct tx_engine tx_file_pcap;
 #ifdef HAVE_TX_udp
 extern const struct tx_engine tx_udp;
 #endif
+#ifdef HAVE_TX_libnet_raw
+extern const struct tx_engine tx_libnet_raw;
+#endif
 #ifdef HAVE_TX_libnet
 extern const struct tx_engine tx_libnet;
 #endif
@@ -33,6 +36,9 @@ const struct tx_engine *const tx_engines[] = {
 #endif
 #ifdef HAVE_TX_file_pcap
 	&tx_file_pcap,
+#endif
+#ifdef HAVE_TX_libnet_raw
+	&tx_libnet_raw,
 #endif
 #ifdef HAVE_TX_udp
 	&tx_udp,

@@ -31,6 +31,7 @@ enum { /* caps: facts about the engine */
 
 enum tx_layer {
 	TX_ETHERNET, /* slot holds the whole frame */
+	TX_IP, /* the same, of which the engine sends the IP packet */
 	TX_PAYLOAD, /* slot holds the UDP payload */
 };
 
@@ -62,6 +63,7 @@ struct tx { /* one per sending thread */
 	uint32_t threads, thread; /* how many send, which is this */
 	int cpu; /* that it is pinned to; -1: none */
 	const char *file; /* --write, for the engine that writes */
+	bool bind_link; /* --interface: by that one, whatever the routes say */
 	bool fragment; /* classic form: datagrams above the MTU are split */
 	uint64_t sndbuf; /* wanted bytes; 0: largest allowed */
 	uint64_t now_ns; /* of the batch in hand, monotonic */

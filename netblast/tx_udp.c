@@ -67,6 +67,8 @@ options(struct tx *tx, int fd, struct fail *f)
 
 	/* two generators may send from the usual port to different sinks */
 	(void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	if (tx->bind_link && sock_bind_link(fd, tx->link->name) < 0)
+		return fail_errno(f, "udp: --interface %s", tx->link->name);
 	sock_send_timeout(fd, TX_SEND_TIMEOUT_MS);
 	sock_plain_headers(fd, tx->spec->dst.family, !tx->fragment);
 	if (tx->spec->no_udp_checksum && sock_no_checksum(fd) < 0)

@@ -17,20 +17,28 @@
 		}                                                     \
 	} while (0)
 
-/* Exit status of a child that runs body(), 0 if it returns; -1: a signal. */
+/* Exit status of a child; -1: there is none, or a signal ended it. */
+static inline int
+child_wait(pid_t pid)
+{
+	int how = -1;
+
+	if (pid < 0 || waitpid(pid, &how, 0) != pid || !WIFEXITED(how))
+		return -1;
+	return WEXITSTATUS(how);
+}
+
+/* Runs body() in a child, whose status is 0 if it returns. */
 static inline int
 child_run(void (*body)(void))
 {
 	pid_t pid = fork();
-	int how = -1;
 
 	if (pid == 0) {
 		body();
 		_exit(0);
 	}
-	if (pid < 0 || waitpid(pid, &how, 0) != pid || !WIFEXITED(how))
-		return -1;
-	return WEXITSTATUS(how);
+	return child_wait(pid);
 }
 
 #endif

@@ -2,15 +2,13 @@
 /* Counting and asking; tests/lab has routes and neighbours. */
 #include "tests/unit.h"
 
-#include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/link.h"
 #include "lib/link_ethtool_linux.h"
 #include "lib/priv.h"
-#include "tests/child.h"
+#include "tests/network.h"
 
 Suite *link_suite(void);
 
@@ -155,37 +153,11 @@ START_TEST(no_differences)
 }
 END_TEST
 
-#define NO_NETWORK 77
-
-static bool
-command(const char *line)
-{
-	return system(line) == 0;
-}
-
-/* A network namespace of our own, which ends with the child. */
-static void
-own_network(void)
-{
-	if (unshare(CLONE_NEWNET) < 0)
-		_exit(NO_NETWORK);
-}
-
-static void
-in_child(void (*body)(void))
-{
-	int status = child_run(body);
-
-	if (status != NO_NETWORK || getenv("CI") != NULL)
-		ck_assert_int_eq(status, 0);
-}
-
 static void
 made_up_interfaces(void)
 {
 	struct link l;
 
-	own_network();
 	MUST(command("ip link add v0 numtxqueues 3 numrxqueues 1 type veth "
 		     "peer name v1"));
 	MUST(command("ip link add d0 type bridge"));
@@ -205,7 +177,7 @@ made_up_interfaces(void)
 /* veth reports 10 Gbit/s, which is nobody's line rate. */
 START_TEST(no_line_rate)
 {
-	in_child(made_up_interfaces);
+	in_network(made_up_interfaces);
 }
 END_TEST
 
@@ -215,7 +187,6 @@ removed_interface(void)
 	struct link_counters before, after, growth;
 	struct link l;
 
-	own_network();
 	MUST(command("ip link add v0 index 77 type veth peer name v1"));
 	MUST(link_read("v0", 0, &l, NULL) == 0);
 	link_count(&l, &before);
@@ -234,7 +205,7 @@ removed_interface(void)
 /* Gone is unknown, and neither 0 nor what another interface counts. */
 START_TEST(removed)
 {
-	in_child(removed_interface);
+	in_network(removed_interface);
 }
 END_TEST
 
@@ -244,7 +215,6 @@ replaced_qdisc(void)
 	struct link_counters before, after, growth;
 	struct link l;
 
-	own_network();
 	MUST(command("ip link add d0 type bridge && ip link set d0 up"));
 	MUST(command("tc qdisc add dev d0 root pfifo limit 10"));
 	MUST(link_read("d0", 0, &l, NULL) == 0);
@@ -262,7 +232,7 @@ replaced_qdisc(void)
 
 START_TEST(new_qdisc)
 {
-	in_child(replaced_qdisc);
+	in_network(replaced_qdisc);
 }
 END_TEST
 

@@ -33,7 +33,7 @@ once()
 	fi
 }
 
-for engine in $(usable udp packet pcap libnet xsk); do
+for engine in $(usable udp packet pcap libnet libnet-raw xsk); do
 	for sink in udp packet; do
 		clean=no
 		for try in 1 2 3; do

@@ -74,7 +74,7 @@ rx()
 whole=$(usable packet pcap libnet xsk)
 
 # --- exact counts -------------------------------------------------------------
-for engine in udp $whole; do
+for engine in udp libnet-raw $whole; do
 	for n in 1 2 99 100 1000003; do
 		before=$(rx)
 		in_a "$blast" -e "$engine" -n $n -o "$tmp/n.json" 198.18.0.2 ||
@@ -216,22 +216,32 @@ same "two tags, types" \
 # veth, so a frame of 52 bytes arrives as 52 bytes.
 what="eth.dst eth.src ip.hdr_len ip.dsfield ip.flags.df ip.ttl ip.proto ip.src
     ip.dst ip.len udp.srcport udp.dstport udp.length udp.checksum data.data"
-capture "$tmp/udp.pcap" 3 -e udp --tag 7 --first-seq 4294967295 198.18.0.2
-# shellcheck disable=SC2086 # one word a field
-{
-	fields "$tmp/udp.pcap" $what >"$tmp/udp.fields"
-	fields "$tmp/reference.pcap" $what >"$tmp/packet.fields"
+for engine in udp libnet-raw; do
+	capture "$tmp/$engine.pcap" 3 -e $engine --tag 7 \
+	    --first-seq 4294967295 198.18.0.2
+	# shellcheck disable=SC2086 # one word a field
+	{
+		fields "$tmp/$engine.pcap" $what >"$tmp/$engine.fields"
+		fields "$tmp/reference.pcap" $what >"$tmp/packet.fields"
+	}
+	cmp -s "$tmp/$engine.fields" "$tmp/packet.fields" || {
+		bad "$engine and packet differ"
+		diff "$tmp/$engine.fields" "$tmp/packet.fields"
+	}
+	fields "$tmp/$engine.pcap" frame.len ip.checksum.status \
+	    udp.checksum.status >"$tmp/f"
+	uniform "$engine: length, checksums" "$tmp/f" 3 "52 1 1"
+done
+# raw: ours to the last byte, identification 0 too, but for the padding
+bytes "$tmp/reference.pcap" | sed 's/ 0000 0000 0000 0000$//' >"$tmp/want"
+bytes "$tmp/libnet-raw.pcap" >"$tmp/f"
+cmp -s "$tmp/want" "$tmp/f" || {
+	bad "libnet-raw and packet differ"
+	diff "$tmp/want" "$tmp/f"
 }
-cmp -s "$tmp/udp.fields" "$tmp/packet.fields" || {
-	bad "udp and packet differ"
-	diff "$tmp/udp.fields" "$tmp/packet.fields"
-}
-fields "$tmp/udp.pcap" frame.len ip.checksum.status udp.checksum.status \
-    >"$tmp/f"
-uniform "udp: length, checksums" "$tmp/f" 3 "52 1 1"
 
 # checksum zero, IPv4: both kinds of engine
-for engine in udp packet; do
+for engine in udp packet libnet-raw; do
 	capture "$tmp/zero.pcap" 2 -e $engine --udp-checksum zero 198.18.0.2
 	fields "$tmp/zero.pcap" udp.checksum >"$tmp/f"
 	uniform "$engine: --udp-checksum zero" "$tmp/f" 2 0x0000
@@ -275,12 +285,15 @@ frames_of "IPv6" 10 72 "   " 2001:2::2
 cp "$tmp/packet.bytes" "$tmp/reference.bytes"
 frames_of "IPv6, tagged" 18 84 "  44 5" 2001:2::2 -V 44.5
 # no identification, no header checksum, no padding: the very same bytes
-capture "$tmp/udp6.pcap" 3 -e udp --tag 7 --first-seq 4294967295 2001:2::2
-bytes "$tmp/udp6.pcap" >"$tmp/udp6.bytes"
-cmp -s "$tmp/reference.bytes" "$tmp/udp6.bytes" || {
-	bad "IPv6: udp and packet differ"
-	diff "$tmp/reference.bytes" "$tmp/udp6.bytes"
-}
+for engine in udp libnet-raw; do
+	capture "$tmp/6.pcap" 3 -e $engine --tag 7 --first-seq 4294967295 \
+	    2001:2::2
+	bytes "$tmp/6.pcap" >"$tmp/6.bytes"
+	cmp -s "$tmp/reference.bytes" "$tmp/6.bytes" || {
+		bad "IPv6: $engine and packet differ"
+		diff "$tmp/reference.bytes" "$tmp/6.bytes"
+	}
+done
 
 # --- neighbours -----------------------------------------------------------------
 ip -n $a neigh del 198.18.0.2 dev va

@@ -113,7 +113,7 @@ ip -n $b link set lo up
 mac=$(ip -n $b -j link show right | jq -r '.[0].address')
 
 # every pair of engines, both families
-for tx in $(usable udp packet pcap libnet xsk); do for rx in udp packet; do
+for tx in $(usable udp packet pcap libnet libnet-raw xsk); do for rx in udp packet; do
 	for to in 198.18.60.2 2001:2:0:60::2; do
 		n=$tx-$rx-$(echo "$to" | tr -d .:)
 		start "$n" -e $rx -i right --grace 0.1 --expect 2000
