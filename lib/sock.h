@@ -34,6 +34,12 @@ void sock_batch_free(struct sock_batch *);
 void sock_batch_set(struct sock_batch *, int i, void *data, uint32_t len);
 
 /*
+ * Buffer i goes to this socket address, on a socket that is not connected.
+ * The address stays the caller's and is read at each sending.
+ */
+void sock_batch_to(struct sock_batch *, int i, void *to, uint32_t len);
+
+/*
  * Send buffers first..first+n-1 in order. How many the kernel took, possibly
  * fewer than n; -1 and errno when it refused the first one.
  */

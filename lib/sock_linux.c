@@ -93,12 +93,21 @@ sock_batch_set(struct sock_batch *b, int i, void *data, uint32_t len)
 	b->iov[i].iov_len = len;
 }
 
+void
+sock_batch_to(struct sock_batch *b, int i, void *to, uint32_t len)
+{
+	b->msg[i].msg_hdr.msg_name = to;
+	b->msg[i].msg_hdr.msg_namelen = len;
+}
+
 int
 sock_batch_send(struct sock_batch *b, int fd, int first, int n)
 {
+	const struct msghdr *one = &b->msg[first].msg_hdr;
+
 	if (n == 1)
-		return send(fd, b->iov[first].iov_base, b->iov[first].iov_len,
-			   0) < 0
+		return sendto(fd, one->msg_iov->iov_base, one->msg_iov->iov_len,
+			   0, one->msg_name, one->msg_namelen) < 0
 		    ? -1
 		    : 1;
 	return sendmmsg(fd, b->msg + first, (unsigned)n, 0);

@@ -11,6 +11,8 @@
 struct piece {
 	void *data;
 	size_t len;
+	void *to; /* NULL: the socket is connected */
+	socklen_t to_len;
 };
 
 struct sock_batch {
@@ -76,7 +78,15 @@ sock_batch_free(struct sock_batch *b)
 void
 sock_batch_set(struct sock_batch *b, int i, void *data, uint32_t len)
 {
-	b->piece[i] = (struct piece){ data, len };
+	b->piece[i].data = data;
+	b->piece[i].len = len;
+}
+
+void
+sock_batch_to(struct sock_batch *b, int i, void *to, uint32_t len)
+{
+	b->piece[i].to = to;
+	b->piece[i].to_len = (socklen_t)len;
 }
 
 int
@@ -85,7 +95,7 @@ sock_batch_send(struct sock_batch *b, int fd, int first, int n)
 	for (int i = 0; i < n; i++) {
 		struct piece *p = &b->piece[first + i];
 
-		if (send(fd, p->data, p->len, 0) < 0)
+		if (sendto(fd, p->data, p->len, 0, p->to, p->to_len) < 0)
 			return i > 0 ? i : -1;
 	}
 	return n;

@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Connected UDP sockets, one for each flow, as FreeBSD's netblast has one.
- * The kernel builds the headers: IP identification and header checksum are
+ * Flows too many for that share a socket for each source address and port,
+ * and every datagram says where it goes: no memory per flow. The kernel builds the headers: IP identification and header checksum are
  * its own, and nothing is padded here (a driver pads, a veth does not).
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "lib/put.h"
 #include "lib/sock.h"
 #include "netblast/tx.h"
 
-#define SOCKETS_MAX 1000 /* below the usual limit of 1024 descriptors */
+#define SOCKETS_MAX 1000 /* in all threads; 1024 descriptors are usual */
 
 struct udp {
 	int *fd;
 	uint32_t n;
+	bool connected; /* a socket for each flow, not for each source */
+	struct flow first;
+	struct sockaddr_storage to[TX_BATCH]; /* not connected: of each slot */
 	struct sock_batch *batch;
 	uint8_t *buffers;
 	int singly; /* so many datagrams go one in a call */
@@ -77,41 +83,67 @@ options(struct tx *tx, int fd, struct fail *f)
 }
 
 static int
-connect_flow(struct tx *tx, int fd, struct flow flow, struct fail *f)
+bind_source(struct tx *tx, int fd, const struct flow *flow, struct fail *f)
 {
-	struct addr src = tx->spec->src, dst = tx->spec->dst;
+	struct addr src = tx->spec->src;
 	char text[ADDR_TEXT];
 	struct sockaddr_storage ss;
 	socklen_t len;
 
-	addr_set_low(&src, flow.src);
-	addr_set_low(&dst, flow.dst);
-	len = fill_sockaddr(&ss, &src, flow.src_port);
-
+	addr_set_low(&src, flow->src);
+	len = fill_sockaddr(&ss, &src, flow->src_port);
 	set_scope(&ss, tx->link->index);
 	if (bind(fd, (struct sockaddr *)&ss, len) < 0)
 		return fail_errno(f, "udp: source %s port %u",
-		    addr_text(&src, text), flow.src_port);
-	len = fill_sockaddr(&ss, &dst, flow.dst_port);
-	set_scope(&ss, tx->link->index);
-	if (connect(fd, (struct sockaddr *)&ss, len) < 0)
-		return fail_errno(f, "udp: destination %s port %u",
-		    addr_text(&dst, text), flow.dst_port);
+		    addr_text(&src, text), flow->src_port);
 	return 0;
 }
 
+/* The address of this flow's destination; returns its length. */
+static socklen_t
+fill_destination(
+    struct tx *tx, const struct flow *flow, struct sockaddr_storage *ss)
+{
+	struct addr dst = tx->spec->dst;
+	socklen_t len;
+
+	addr_set_low(&dst, flow->dst);
+	len = fill_sockaddr(ss, &dst, flow->dst_port);
+	set_scope(ss, tx->link->index);
+	return len;
+}
+
 static int
-open_flow(struct tx *tx, struct udp *u, uint32_t i, struct fail *f)
+connect_flow(struct tx *tx, int fd, const struct flow *flow, struct fail *f)
+{
+	struct addr dst = tx->spec->dst;
+	char text[ADDR_TEXT];
+	struct sockaddr_storage ss;
+	socklen_t len = fill_destination(tx, flow, &ss);
+
+	addr_set_low(&dst, flow->dst);
+	if (connect(fd, (struct sockaddr *)&ss, len) < 0)
+		return fail_errno(f, "udp: destination %s port %u",
+		    addr_text(&dst, text), flow->dst_port);
+	return 0;
+}
+
+/* Socket i: of flow i, or of the first flow from source i. */
+static int
+open_socket(struct tx *tx, struct udp *u, uint32_t i, struct fail *f)
 {
 	int family = tx->spec->dst.family == 6 ? AF_INET6 : AF_INET;
+	struct flow flow =
+	    flow_at(tx->flows, u->connected ? i : i * tx->flows->dst.n);
 
 	u->fd[i] = socket(family, SOCK_DGRAM, 0);
 	if (u->fd[i] < 0)
 		return fail_errno(f, "udp: socket");
 	u->n = i + 1;
-	if (options(tx, u->fd[i], f) < 0)
+	if (options(tx, u->fd[i], f) < 0 ||
+	    bind_source(tx, u->fd[i], &flow, f) < 0)
 		return -1;
-	return connect_flow(tx, u->fd[i], flow_at(tx->flows, i), f);
+	return u->connected ? connect_flow(tx, u->fd[i], &flow, f) : 0;
 }
 
 static void
@@ -151,31 +183,58 @@ note_local(struct tx *tx, int fd)
 	}
 }
 
+/* Pairs of source address and port: destinations run faster than both. */
+static uint32_t
+sources(const struct flow_space *s)
+{
+	uint64_t pairs = (uint64_t)s->src.n * s->src_ports;
+	uint32_t begun = (s->flows - 1) / s->dst.n + 1;
+
+	return begun < pairs ? begun : (uint32_t)pairs;
+}
+
+/* Room for n sockets. */
+static struct udp *
+udp_new(struct tx *tx, uint32_t n)
+{
+	struct udp *u = calloc(1, sizeof(*u));
+
+	if (u == NULL)
+		return NULL;
+	tx->state = u;
+	u->fd = calloc(n, sizeof(*u->fd));
+	u->batch = sock_batch_new(TX_BATCH);
+	u->buffers = tx_buffers(tx);
+	if (u->fd != NULL && u->batch != NULL && u->buffers != NULL)
+		return u;
+	udp_close(tx);
+	return NULL;
+}
+
 static int
 udp_open(struct tx *tx, struct fail *f)
 {
-	struct udp *u = calloc(1, sizeof(*u));
-	uint32_t flows = tx->flows->flows;
+	uint32_t most = SOCKETS_MAX / tx->threads;
+	bool connected = tx->flows->flows <= most;
+	uint32_t n = connected ? tx->flows->flows : sources(tx->flows);
+	struct udp *u;
 
-	if (flows > SOCKETS_MAX) {
-		free(u);
+	if (n > most)
 		return fail(f,
-		    "--flows: engine udp has one socket a flow, at most %d",
-		    SOCKETS_MAX);
-	}
-	tx->state = u;
-	if (u != NULL) {
-		u->fd = calloc(flows, sizeof(*u->fd));
-		u->batch = sock_batch_new(TX_BATCH);
-		u->buffers = tx_buffers(tx);
-	}
-	if (u == NULL || u->fd == NULL || u->batch == NULL ||
-	    u->buffers == NULL) {
-		udp_close(tx);
+		    "udp: %" PRIu32 " pairs of source address and port "
+		    "in each of %" PRIu32 " threads need a socket each; "
+		    "%d sockets are the limit",
+		    n, tx->threads, SOCKETS_MAX);
+	u = udp_new(tx, n);
+	if (u == NULL)
 		return fail(f, "udp: out of memory");
-	}
-	for (uint32_t i = 0; i < flows; i++)
-		if (open_flow(tx, u, i, f) < 0) {
+	u->connected = connected;
+	u->first = flow_at(tx->flows, 0);
+	for (int i = 0; !connected && i < TX_BATCH; i++)
+		sock_batch_to(u->batch, i, &u->to[i],
+		    fill_destination(tx, &u->first, &u->to[i]));
+	for (uint32_t i = 0; i < n; i++)
+		if (open_socket(tx, u, i, f) < 0) {
 			udp_close(tx);
 			return -1;
 		}
@@ -183,8 +242,34 @@ udp_open(struct tx *tx, struct fail *f)
 	return 0;
 }
 
+/* Which of u->fd sends this slot. */
+static uint32_t
+socket_of(const struct tx *tx, const struct udp *u, const struct tx_slot *slot)
+{
+	if (u->connected)
+		return slot->number;
+	return slot->flow.src - u->first.src +
+	    tx->flows->src.n * (slot->flow.src_port - u->first.src_port);
+}
+
+/* Destination of slot i: what differs from that of the first flow. */
+static void
+aim(struct udp *u, int i, const struct flow *flow)
+{
+	struct sockaddr_in *v4 = (void *)&u->to[i];
+	struct sockaddr_in6 *v6 = (void *)&u->to[i];
+
+	if (u->to[i].ss_family == AF_INET6) {
+		v6->sin6_port = htons(flow->dst_port);
+		put32(v6->sin6_addr.s6_addr + 12, flow->dst);
+	} else {
+		v4->sin_port = htons(flow->dst_port);
+		v4->sin_addr.s_addr = htonl(flow->dst);
+	}
+}
+
 /*
- * One call for each run of frames of the same flow: all, with one flow. A
+ * One call for each run of frames from the same socket: all, with one flow. A
  * sendmmsg(2) that fails behind its first datagram swallows the reason (an
  * ICMP error that came meanwhile), so the next ones go singly to see it.
  */
@@ -194,17 +279,20 @@ udp_commit(struct tx *tx, int n)
 	struct udp *u = tx->state;
 	int done = 0;
 
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
 		sock_batch_set(u->batch, i, tx->slot[i].data, tx->slot[i].len);
+		if (!u->connected)
+			aim(u, i, &tx->slot[i].flow);
+	}
 	while (done < n) {
-		uint32_t flow = tx->slot[done].number;
+		uint32_t s = socket_of(tx, u, &tx->slot[done]);
 		int run = 1, took;
 
 		while (u->singly == 0 && done + run < n &&
-		    tx->slot[done + run].number == flow)
+		    socket_of(tx, u, &tx->slot[done + run]) == s)
 			run++;
 		took = tx_taken(
-		    tx, sock_batch_send(u->batch, u->fd[flow], done, run), run);
+		    tx, sock_batch_send(u->batch, u->fd[s], done, run), run);
 		done += took;
 		if (u->singly > 0)
 			u->singly--;
@@ -219,7 +307,7 @@ udp_commit(struct tx *tx, int n)
 
 const struct tx_engine tx_udp = {
 	.name = "udp",
-	.help = "connected UDP sockets; the kernel builds the headers",
+	.help = "UDP sockets; the kernel builds the headers",
 	.caps = 0,
 	.layer = TX_PAYLOAD,
 	.usable = udp_usable,

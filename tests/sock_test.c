@@ -52,6 +52,42 @@ START_TEST(batch)
 }
 END_TEST
 
+/* Not connected: each where its address says, also after it changed. */
+START_TEST(batch_to)
+{
+	static char data[3] = { 'a', 'b', 'c' };
+	struct sock_batch *b = sock_batch_new(3);
+	struct sockaddr_in to[3];
+	socklen_t len = sizeof(to[0]);
+	int one[2], two[2], fd = socket(AF_INET, SOCK_DGRAM, 0);
+	char got[2];
+
+	pair(one);
+	pair(two);
+	getsockname(one[1], (void *)&to[0], &len);
+	getsockname(two[1], (void *)&to[1], &len);
+	to[2] = to[0];
+	for (int i = 0; i < 3; i++) {
+		sock_batch_set(b, i, &data[i], 1);
+		sock_batch_to(b, i, &to[i], len);
+	}
+	ck_assert_int_eq(sock_batch_send(b, fd, 0, 3), 3);
+	to[2] = to[1];
+	ck_assert_int_eq(sock_batch_send(b, fd, 2, 1), 1);
+	for (int i = 0; i < 4; i++) {
+		ck_assert_int_eq(
+		    recv((i & 1 ? two : one)[1], got, sizeof(got), 0), 1);
+		ck_assert_int_eq(got[0], "abcc"[i]);
+	}
+	sock_batch_free(b);
+	for (int i = 0; i < 2; i++) {
+		close(one[i]);
+		close(two[i]);
+	}
+	close(fd);
+}
+END_TEST
+
 START_TEST(batch_refused)
 {
 	struct sock_batch *b = sock_batch_new(2);
@@ -101,6 +137,7 @@ sock_suite(void)
 	TCase *t = tcase_create("sock");
 
 	tcase_add_test(t, batch);
+	tcase_add_test(t, batch_to);
 	tcase_add_test(t, batch_refused);
 	tcase_add_test(t, buffers);
 	suite_add_tcase(s, t);
