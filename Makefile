@@ -114,7 +114,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	  $(CFLAGS_ALL) $(if $(filter lib/%,$<),$(WARN_LIB)) -MMD -MP -c -o $@ $<
 WARN_LIB = -Wconversion
 
-include mk/test.mk mk/fuzz.mk mk/bench.mk mk/house.mk
+include mk/bpf.mk mk/test.mk mk/fuzz.mk mk/bench.mk mk/house.mk
 -include $(patsubst %.o,%.d,$(call obj,$(sort $(ALL_SRC) $(TESTED_SRC)) \
 	$(TEST_SRC)))
 

@@ -3,31 +3,6 @@
 
 #define SUB (1U << HIST_BITS)
 
-static unsigned
-highest_bit(uint64_t v)
-{
-	unsigned bit = 0;
-
-	for (unsigned step = 32; step > 0; step /= 2)
-		if (v >> step != 0) {
-			v >>= step;
-			bit += step;
-		}
-	return bit;
-}
-
-/* Octaves follow each other; the first two (below 2 * SUB) have width 1. */
-static size_t
-bucket_of(uint64_t v)
-{
-	unsigned shift;
-
-	if (v < SUB)
-		return (size_t)v;
-	shift = highest_bit(v) - HIST_BITS;
-	return (size_t)(shift + 1) * SUB + (size_t)((v >> shift) - SUB);
-}
-
 uint64_t
 hist_low(size_t bucket)
 {
@@ -47,7 +22,7 @@ hist_add(struct hist *h, uint64_t v)
 		h->max = v;
 	h->count++;
 	h->sum += v;
-	h->n[bucket_of(v)]++;
+	h->n[hist_bucket(v)]++;
 }
 
 static uint64_t

@@ -22,6 +22,27 @@ struct hist { /* start with all zero */
 	uint64_t n[HIST_BUCKETS];
 };
 
+/*
+ * The bucket of a value: octaves follow each other; the first two (below
+ * 2 * 128) have width 1. In the header, because BPF programs use it too.
+ */
+static inline size_t
+hist_bucket(uint64_t v)
+{
+	uint64_t rest = v;
+	unsigned bit = 0; /* the highest one that is set */
+
+	for (unsigned step = 32; step > 0; step /= 2)
+		if (rest >> step != 0) {
+			rest >>= step;
+			bit += step;
+		}
+	if (bit < HIST_BITS)
+		return (size_t)v;
+	return (size_t)((bit - HIST_BITS + 1) << HIST_BITS) +
+	    (size_t)((v >> (bit - HIST_BITS)) - (1U << HIST_BITS));
+}
+
 void hist_add(struct hist *, uint64_t value);
 
 /* Add all of `from`. */

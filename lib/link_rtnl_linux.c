@@ -94,12 +94,12 @@ read_answers(
 }
 
 int
-rtnl_talk(struct rtnl_ask *a, void (*each)(const struct nlmsghdr *, void *arg),
-    void *arg)
+rtnl_talk_to(int family, struct rtnl_ask *a,
+    void (*each)(const struct nlmsghdr *, void *arg), void *arg)
 {
 	struct timeval second = { .tv_sec = 1 };
 	struct nlmsghdr *h = header_of(a);
-	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, family);
 	int rc = -1, saved;
 
 	if (fd < 0)
@@ -113,6 +113,13 @@ rtnl_talk(struct rtnl_ask *a, void (*each)(const struct nlmsghdr *, void *arg),
 	close(fd);
 	errno = saved;
 	return rc;
+}
+
+int
+rtnl_talk(struct rtnl_ask *a, void (*each)(const struct nlmsghdr *, void *arg),
+    void *arg)
+{
+	return rtnl_talk_to(NETLINK_ROUTE, a, each, arg);
 }
 
 void

@@ -26,6 +26,10 @@ void rtnl_attr(struct rtnl_ask *, uint16_t type, const void *data, size_t len);
 int rtnl_talk(struct rtnl_ask *,
     void (*each)(const struct nlmsghdr *, void *arg), void *arg);
 
+/* The same with another family of netlink(7), as NETLINK_GENERIC. */
+int rtnl_talk_to(int family, struct rtnl_ask *,
+    void (*each)(const struct nlmsghdr *, void *arg), void *arg);
+
 /* Attributes of one answer into a table by type; missing ones are NULL. */
 void rtnl_attrs(const struct nlmsghdr *, size_t header_len,
     const struct rtattr *table[], unsigned max);

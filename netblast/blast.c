@@ -192,22 +192,35 @@ last_slot_end(const struct blast *b)
 	return b->pace.t0_ns + pace_offset_ns(&b->pace.rate, last);
 }
 
-/* The run lasts as long as was asked, also behind its last frame. */
-static void
-finish(struct blast *b)
+/* The run lasts as long as was asked, also behind its last frame; 0: it ends. */
+static uint64_t
+lasts_until(const struct blast *b)
 {
-	const struct blast_clock *c = b->clock;
 	bool by_time = b->duration_ns != 0 &&
 	    (b->frames == 0 || b->taken < b->share ||
 		b->frames == pace_frames(&b->pace.rate, b->duration_ns));
 
-	if (b->end == BLAST_DONE && by_time)
-		c->wait_until(c->arg, b->start_ns + b->duration_ns);
-	else if (b->end == BLAST_DONE && paced(b))
-		c->wait_until(c->arg, last_slot_end(b));
+	if (b->end != BLAST_DONE)
+		return 0;
+	if (by_time)
+		return b->start_ns + b->duration_ns;
+	return paced(b) ? last_slot_end(b) : 0;
+}
+
+static void
+finish(struct blast *b)
+{
+	const struct blast_clock *c = b->clock;
+	uint64_t until = lasts_until(b);
+
+	if (until != 0)
+		c->wait_until(c->arg, until);
 	if (b->tx->engine->drain != NULL && !b->goes_on)
 		b->undrained = b->tx->engine->drain(b->tx, DRAIN_MS) != 0;
 	b->finish_ns = c->now(c->arg);
+	/* what a generator in the kernel does behind its last frame is its own */
+	if (b->ended_ns != 0)
+		b->finish_ns = b->ended_ns > until ? b->ended_ns : until;
 	if (b->finish_ns < b->start_ns) /* stopped before the start */
 		b->finish_ns = b->start_ns;
 }
@@ -223,12 +236,11 @@ generate(struct blast *b)
 		.stream = b->stream,
 		.uncounted = b->uncounted,
 		.seq_per_round = b->seq_per_round };
-	struct tx_made made = { .gaps = b->gaps };
+	struct tx_made made = { .gaps = b->gaps, .series = b->series };
 	int rc = 0;
 
 	if (b->duration_ns != 0)
-		job.end_ns = b->start_ns + b->duration_ns +
-		    (paced(b) ? PACE_SLACK_NS : 0);
+		job.end_ns = b->start_ns + b->duration_ns;
 	if (b->frames == 0 || b->share > 0)
 		rc = b->tx->engine->generate(b->tx, &job, &made, &b->why);
 	b->taken = made.taken;
@@ -236,6 +248,8 @@ generate(struct blast *b)
 	b->largest_burst = made.largest_burst;
 	b->pace.stalls = made.stalls;
 	b->pace.stalled_ns = made.stalled_ns;
+	b->cpu_ns = made.cpu_ns;
+	b->ended_ns = made.end_ns;
 	if (rc < 0)
 		b->end = BLAST_FAILED;
 	else if (blast_stop && (b->frames == 0 || b->taken < b->share))

@@ -65,11 +65,13 @@ struct blast { /* one thread's part */
 	uint64_t waits; /* times that nothing was due yet */
 	uint64_t largest_burst; /* frames of the largest hand-over */
 	uint64_t start_ns, finish_ns; /* clock->now() */
+	uint64_t cpu_ns; /* of threads that the engine started */
 	/* the loop's own */
 	uint64_t share; /* of `frames`: this thread's */
 	uint64_t refused_since_ns, last_ns;
 	struct flow_walk walk;
 	struct sizes_walk sizes;
+	uint64_t ended_ns; /* a generator in the kernel: made its last frame */
 };
 
 /*

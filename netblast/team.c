@@ -197,7 +197,7 @@ run_phases(struct worker *w)
 		begin_phase(w, i, t0);
 		cpu = clock_thread_ns();
 		blast_run(&w->blast);
-		w->cpu_ns = clock_thread_ns() - cpu;
+		w->cpu_ns = clock_thread_ns() - cpu + w->blast.cpu_ns;
 		if (w->blast.uncounted)
 			w->uncounted += w->blast.taken;
 		t0 = w->blast.start_ns + w->blast.duration_ns;

@@ -26,6 +26,9 @@ extern const struct tx_engine tx_pcap;
 #ifdef HAVE_TX_xsk
 extern const struct tx_engine tx_xsk;
 #endif
+#ifdef HAVE_TX_xdp
+extern const struct tx_engine tx_xdp;
+#endif
 #ifdef HAVE_TX_packet
 extern const struct tx_engine tx_packet;
 #endif
@@ -52,6 +55,9 @@ const struct tx_engine *const tx_engines[] = {
 #ifdef HAVE_TX_xsk
 	&tx_xsk,
 #endif
+#ifdef HAVE_TX_xdp
+	&tx_xdp,
+#endif
 #ifdef HAVE_TX_packet
 	&tx_packet,
 #endif
@@ -63,6 +69,11 @@ const struct tx_engine *const tx_engines[] = {
 #define MISSING(word) TEXT(word) " was missing at build time"
 
 const struct tx_absent tx_absent[] = {
+#ifdef TX_MISSING_xdp
+	{ "xdp", MISSING(TX_MISSING_xdp) },
+#elif !defined(HAVE_TX_xdp)
+	{ "xdp", "it is for Linux" },
+#endif
 #ifndef HAVE_TX_packet
 	{ "packet", "it is for Linux" },
 #endif

@@ -16,6 +16,7 @@
 #include "lib/hist.h"
 #include "lib/link.h"
 #include "lib/pace.h"
+#include "lib/series.h"
 #include "lib/sizes.h"
 
 #define TX_BATCH 64 /* most slots of one reserve */
@@ -82,16 +83,19 @@ struct tx { /* one per sending thread */
 struct tx_job {
 	struct pace pace; /* t0_ns is set */
 	uint64_t frames; /* stop after so many of this thread; 0: no limit */
-	uint64_t end_ns; /* stop at this monotonic time; 0: no limit */
+	uint64_t end_ns; /* -t: stop at this monotonic time; 0: no limit */
 	uint64_t first_seq;
 	uint16_t tag, stream;
 	bool uncounted, seq_per_round;
 };
 
-struct tx_made { /* start with all zero; `gaps` is the caller's */
+struct tx_made { /* start with all zero; gaps and series are the caller's */
 	uint64_t taken, waits, stalls, stalled_ns;
 	uint64_t largest_burst;
+	uint64_t end_ns; /* when there was nothing more to send; monotonic */
+	uint64_t cpu_ns; /* of threads that the engine started */
 	struct hist *gaps; /* between hand-overs; may be NULL */
+	struct series *series; /* of the frames taken, started; may be NULL */
 };
 
 struct tx_engine {

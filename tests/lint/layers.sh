@@ -30,6 +30,7 @@ BEGIN {
 	only("^jansson", "^lib/result[.]c$|^harness/[a-z_0-9]*[.][ch]$|" \
 	    "^collector/(parse_[a-z_0-9]*json[a-z_0-9]*|document)[.]c$")
 	only("^gnuplot", "^$")
+	only("^bpf/", "/[tr]x_(xdp|xsk)([.]bpf)?[.]c$")
 	# engines that are Linux by nature have no _linux suffix
 	linux = "_linux[.][ch]$"
 	while ((getline line < "mk/linux.mk") > 0)
@@ -37,7 +38,7 @@ BEGIN {
 			n = split(line, word, /[ \t=]+/)
 			for (i = 2; i <= n; i++)
 				if (word[i] != "")
-					linux = linux "|/[tr]x_" word[i] "[.]c$"
+					linux = linux "|/[tr]x_" word[i] "([.]bpf)?[.]c$"
 		}
 	only("^linux/", linux)
 	only("^net(packet|linux)/", linux)

@@ -85,6 +85,8 @@ echo '#include <pcap/pcap.h>' >netblast/blast.c
 finds layers '<pcap/pcap.h> is not for this file'
 echo '#include <libnet.h>' >netblast/tx_udp.c
 finds layers '<libnet.h> is not for this file'
+echo '#include <bpf/libbpf.h>' >netblast/blast.c
+finds layers '<bpf/libbpf.h> is not for this file'
 echo '#include <jansson.h>' >netblast/emit.c
 finds layers '<jansson.h> is not for this file'
 echo '#include <linux/if_packet.h>' >lib/sock.c
