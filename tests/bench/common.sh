@@ -12,7 +12,7 @@ here=$(dirname "$0")
 tools=$build/bench
 
 settle=0.3 # after the first packets, before the first reading
-patience=4 # until the first packets
+patience=6 # until the first packets
 limit=20 # no sender outlives this
 ns=nbb$$
 tmp=$(mktemp -d) || exit 1

@@ -21,6 +21,7 @@ expand()
 	machine) facts ;;
 	senders) sender_table ;;
 	missing) left_out ;;
+	shares) shares ;;
 	aims) sh "$here/aims.sh" "$data" markdown ;;
 	place) place "$@" ;;
 	command) sed -n 's/^# command //p' "$data" ;;
@@ -61,6 +62,16 @@ left_out()
 	else
 		echo "- none"
 	fi
+}
+
+shares()
+{
+	grep -q '^# kernel-share' "$data" || {
+		echo "Not measured in this run: perf is not installed."
+		return
+	}
+	printf '| sender | %% in the kernel |\n| --- | ---: |\n'
+	sed -n 's/^# kernel-share \(.*\) \(.*\)/| \1 | \2 |/p' "$data"
 }
 
 # table and drawing of one path and placement

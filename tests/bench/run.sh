@@ -22,6 +22,8 @@ set -u
 . "$here/senders.sh"
 # shellcheck source=tests/bench/machine.sh
 . "$here/machine.sh"
+# shellcheck source=tests/bench/profile.sh
+. "$here/profile.sh"
 
 data=$build/bench/data.txt
 
@@ -104,6 +106,7 @@ while [ "$round" -le "$rounds" ]; do
 	done 3<"$tmp/order"
 	round=$((round + 1))
 done
+profile >>"$data"
 
 sh "$here/summary.sh" "$data"
 sh "$here/aims.sh" "$data"

@@ -204,10 +204,10 @@ sender_trafgen_ring()
 	background a 0 trafgen --in "$tmp/frame.cfg" --out v0 --cpus 1
 }
 
-# the same frames as ours, a thousand of them, from memory
+# the same frames as ours, few enough to stay in the cache
 sender_tcpreplay()
 {
-	"$build/netblast" --write "$tmp/frames.pcap" -n 1000 -i lo -S "$src" \
+	"$build/netblast" --write "$tmp/frames.pcap" -n 64 -i lo -S "$src" \
 	    --mac "$mac_hop" --source-mac "$mac_a" -o /dev/null "$dst"
 	background a 0 tcpreplay -q -t -K --loop=100000000 -i v0 \
 	    "$tmp/frames.pcap"
