@@ -5,11 +5,12 @@
  * only sends, so that no XDP program is loaded and nothing that arrives is
  * taken from the host, unless the driver gives us the queue for zero copy.
  *
- * In copy mode the kernel looks at the ring only while we kick it, makes at
- * most 32 packets a call (more: EAGAIN, and the rest waits for the next
- * call), and stops where the way is closed. So the ring is fed by portions of
- * 32 and the next frame is accepted when all of it has gone: what counts as
- * taken is never more than one portion ahead of the kernel.
+ * In copy mode the kernel looks at the ring only while we kick it, makes a
+ * limited number of packets a call (more: EAGAIN, and the rest waits for the
+ * next call), and stops where the way is closed. So the ring is fed by
+ * portions of that number, and the next frame is accepted when all of it has
+ * gone: what counts as taken is never more than one portion ahead of the
+ * kernel.
  */
 #include <errno.h>
 #include <linux/if_xdp.h>
@@ -29,7 +30,8 @@
 #define SLOTS 2048 /* frames in flight at most; a power of two, as rings */
 #define FILL 64 /* for receiving: not used, must be there */
 #define PORTION 32 /* TX_BATCH_SIZE of net/xdp/xsk.c */
-#define KICKS 2 /* it was 16 before Linux 5.17 */
+#define KICKS 2 /* 16 in older ones: two calls for 32 */
+#define MAX_TX_SKB_BUDGET 9 /* XDP_MAX_... of Linux 6.17: sets it */
 #define BUSY_NS 2000000000ULL /* a queue is given back late: a second */
 #define NAP_NS 20000
 
@@ -41,6 +43,7 @@ struct xsk {
 	uint8_t *area;
 	size_t area_bytes;
 	int fd;
+	int portion; /* frames of one kick */
 	uint16_t how; /* XDP_COPY: zero copy is not to be tried */
 	bool zero_copy;
 	bool held; /* copy mode: the kernel left frames in the ring */
@@ -114,6 +117,19 @@ make_slots(struct tx *tx, struct xsk *x, struct fail *f)
 	return 0;
 }
 
+/* A whole batch, unless the kernel has a smaller limit that stays. */
+static int
+portion(const struct xsk *x)
+{
+	int want = TX_BATCH;
+
+	return x->zero_copy ||
+		setsockopt(
+		    x->fd, SOL_XDP, MAX_TX_SKB_BUDGET, &want, sizeof(want)) == 0
+	    ? want
+	    : PORTION;
+}
+
 /* 0, or an errno value */
 static int
 attach(struct xsk *x, const char *interface, unsigned queue)
@@ -140,6 +156,7 @@ attach(struct xsk *x, const char *interface, unsigned queue)
 	x->zero_copy =
 	    getsockopt(x->fd, SOL_XDP, XDP_OPTIONS, &options, &len) == 0 &&
 	    (options.flags & XDP_OPTIONS_ZEROCOPY) != 0;
+	x->portion = portion(x);
 	return 0;
 }
 
@@ -304,11 +321,10 @@ static int
 xsk_commit(struct tx *tx, int n)
 {
 	struct xsk *x = tx->state;
-	int most = x->zero_copy ? TX_BATCH : PORTION;
 	int done = 0;
 
 	while (done < n && !x->held) {
-		int some = n - done < most ? n - done : most;
+		int some = n - done < x->portion ? n - done : x->portion;
 
 		submit(x, tx->slot + done, (uint32_t)some);
 		if (take_back(x, push(tx, x), (uint32_t)some))
