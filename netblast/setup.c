@@ -152,22 +152,41 @@ fill_macs(
 	return 0;
 }
 
+/*
+ * Bytes of tags that count against the MTU: one 802.1Q tag is allowed on top
+ * of it, two are not (packet_snd of Linux: EMSGSIZE).
+ */
+static uint32_t
+within_mtu(const struct options *o)
+{
+	return o->tags == 2 ? 2 * WIRE_TAG : 0;
+}
+
 static int
 check_size(const struct setup *s, const struct options *o, const struct wire *w,
     struct fail *f)
 {
-	if (s->link.mtu == 0 || w->l3_bytes <= s->link.mtu ||
+	const char *what = !s->sizes.frames ? "--payload"
+	    : o->mix != NULL		    ? "--mix"
+					    : "--frame";
+	uint32_t bytes = s->sizes.frames ? w->frame_bytes : w->payload_bytes;
+	uint32_t mtu = s->link.mtu;
+
+	if (mtu == 0 || w->l3_bytes + within_mtu(o) <= mtu ||
 	    (s->engine->caps & TX_NO_WIRE) != 0)
 		return 0;
 	if (o->form != FORM_OPTIONS && s->engine->layer == TX_PAYLOAD)
 		return 0; /* as the original: the kernel fragments */
+	if (w->l3_bytes <= mtu)
+		return fail(f,
+		    "%s: %" PRIu32 " bytes and two tags need an MTU of %" PRIu32
+		    "; the MTU of %s is %" PRIu32,
+		    what, bytes, w->l3_bytes + within_mtu(o), s->link.name,
+		    mtu);
 	return fail(f,
 	    "%s: %" PRIu32 " bytes make IP packets of %" PRIu32
 	    "; the MTU of %s is %" PRIu32,
-	    s->sizes.frames ? (o->mix != NULL ? "--mix" : "--frame")
-			    : "--payload",
-	    s->sizes.frames ? w->frame_bytes : w->payload_bytes, w->l3_bytes,
-	    s->link.name, s->link.mtu);
+	    what, bytes, w->l3_bytes, s->link.name, mtu);
 }
 
 static int
@@ -176,7 +195,7 @@ fill_sizes(struct setup *s, const struct options *o, struct fail *f)
 	/* the frame that fills the MTU, for a genome's z */
 	uint32_t most = s->link.mtu == 0 ? 0
 					 : s->link.mtu + WIRE_ETHER + WIRE_FCS +
-		(uint32_t)o->tags * WIRE_TAG;
+		(uint32_t)o->tags * WIRE_TAG - within_mtu(o);
 
 	if (o->mix != NULL)
 		return sizes_parse(

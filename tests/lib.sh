@@ -9,6 +9,11 @@ bad()
 	fails=$((fails + 1))
 }
 
+# The engines that send, each one word. Those of whole frames send tags too;
+# null and file have no wire.
+# shellcheck disable=SC2034 # for those who source this
+FRAME_ENGINES="packet pcap libnet xsk" IP_ENGINES="udp libnet-raw"
+
 # usable ENGINE...: those that netblast can use here. In CI all are wanted.
 usable()
 {

@@ -33,7 +33,9 @@ once()
 	fi
 }
 
-for engine in $(usable udp packet pcap libnet libnet-raw xsk); do
+# shellcheck disable=SC2086 # one word each
+all=$(usable $IP_ENGINES $FRAME_ENGINES)
+for engine in $all; do
 	for sink in udp packet; do
 		clean=no
 		for try in 1 2 3; do

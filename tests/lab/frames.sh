@@ -1,139 +1,28 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What the engines put on the wire, as tshark reads it, and how many: exact
-# counts, checksums, tags, lengths, padding, and the same bytes from all.
+# Every byte that the engines put on the wire, as tshark reads it: lengths,
+# checksums, tags, padding, stamps; and the same bytes from all of them.
 set -u
-build=${BUILD:-build}
-blast=$build/netblast
-[ -x "$blast" ] || { echo "no $blast"; exit 77; }
-if [ "$(id -u)" != 0 ]; then
-	echo "needs root, for network namespaces"
-	exit 77
-fi
-for tool in ip jq tshark mergecap tcpdump ethtool; do
-	command -v $tool >/dev/null || { echo "needs $tool"; exit 77; }
-done
-tmp=$(mktemp -d) || exit 1
-a=nbfa$$ b=nbfb$$
-cap=
-cleanup()
-{
-	[ -z "$cap" ] || kill "$cap" 2>/dev/null
-	for n in $a $b; do ip netns del "$n" 2>/dev/null; done
-	rm -rf "$tmp"
-}
-trap cleanup EXIT
-trap 'exit 1' INT TERM HUP
+# shellcheck source=tests/lab/lib.sh
+. "$(dirname "$0")/lib.sh"
+needs tshark tcpdump mergecap
+link_up
+# shellcheck disable=SC2086 # one word each
+whole=$(usable $FRAME_ENGINES | tr '\n' ' ')
+# shellcheck disable=SC2086
+ip_only=$(usable $IP_ENGINES | tr '\n' ' ')
+all="$ip_only $whole"
+every_engine
 
-# shellcheck source=tests/lib.sh
-. "$(dirname "$0")/../lib.sh"
-
-# same NAME GOT WANTED
-same()
-{
-	[ "$2" = "$3" ] || bad "$1: got \"$2\", expected \"$3\""
-}
-
-in_a()
-{
-	ip netns exec $a "$@"
-}
-
-in_b()
-{
-	ip netns exec $b "$@"
-}
-
-# Fixed addresses and neighbours, and IPv6 off until it is wanted: nothing
-# but test frames crosses the link.
-for n in $a $b; do
-	ip netns add "$n" || exit 1
-	ip netns exec "$n" sysctl -qw net.ipv6.conf.all.disable_ipv6=1 \
-	    net.ipv6.conf.default.disable_ipv6=1 \
-	    net.ipv6.conf.default.accept_ra=0 \
-	    net.ipv6.conf.default.router_solicitations=0
-done
-# two indexes: ends with the same one learn of their carrier up to 1 s late
-ip link add va index 101 netns $a address 02:00:5e:10:00:0a type veth \
-    peer name vb index 102 netns $b address 02:00:5e:10:00:0b || exit 1
-ip -n $a addr add 198.18.0.1/24 dev va
-ip -n $b addr add 198.18.0.2/24 dev vb
-ip -n $a link set va up
-ip -n $b link set vb up
-ip -n $a neigh add 198.18.0.2 lladdr 02:00:5e:10:00:0b dev va nud permanent
-ip -n $b neigh add 198.18.0.1 lladdr 02:00:5e:10:00:0a dev vb nud permanent
-# a checksum left to a card that does not exist looks wrong here
-in_a ethtool -K va tx off gso off tso off >/dev/null
-in_b ethtool -K vb gro off >/dev/null
-
-rx()
-{
-	in_b cat /sys/class/net/vb/statistics/rx_packets
-}
-
-whole=$(usable packet pcap libnet xsk)
-
-# --- exact counts -------------------------------------------------------------
-for engine in udp libnet-raw $whole; do
-	for n in 1 2 99 100 1000003; do
-		before=$(rx)
-		in_a "$blast" -e "$engine" -n $n -o "$tmp/n.json" 198.18.0.2 ||
-			bad "$engine -n $n: exit $?"
-		same "$engine -n $n, frames" $(($(rx) - before)) $n
-		same "$engine -n $n, taken" \
-		    "$(jq '[.counts.taken, .counts.completed, .counts.wanted] |
-			unique | tostring' "$tmp/n.json")" "\"[$n]\""
-	done
-	# floor(T * rate) by time; a busy machine may hold us up, and then says so
-	for try in 1 2 3; do
-		before=$(rx)
-		in_a "$blast" -e "$engine" -r 20k -t 1 -o "$tmp/t.json" \
-		    198.18.0.2 || bad "$engine -t: exit $?"
-		[ "$(jq .counts.stalls "$tmp/t.json")" = 0 ] && break
-		echo "try $try: held up $(jq .counts.stalled_ns "$tmp/t.json") ns"
-	done
-	got=$(($(rx) - before))
-	same "$engine -t, taken" "$got" "$(jq .counts.taken "$tmp/t.json")"
-	[ "$(jq .counts.stalls "$tmp/t.json")" != 0 ] ||
-		same "$engine -r 20k -t 1, frames" $got 20000
-done
-
-# --- captures -----------------------------------------------------------------
 # capture FILE N ARGUMENT...: N frames of netblast as vb sees them
 capture()
 {
 	file=$1 frames=$2
 	shift 2
-	rm -f "$file"
-	# multicast listener reports hide behind a hop-by-hop header
-	in_b tcpdump -i vb -Q in -U -c "$frames" -w "$file" \
-	    'not arp and not icmp6 and not (ip6 and ip6[6] = 0)' \
-	    2>"$tmp/tcpdump" &
-	cap=$!
-	for _ in $(seq 100); do
-		grep -q listening "$tmp/tcpdump" && break
-		sleep 0.05
-	done
+	sniff "$file"
 	in_a "$blast" -n "$frames" -o "$tmp/c.json" "$@" ||
 		bad "$*: exit $?"
-	for _ in $(seq 100); do
-		kill -0 $cap 2>/dev/null || break
-		sleep 0.05
-	done
-	kill $cap 2>/dev/null && bad "$*: not all frames were captured"
-	wait $cap
-	cap=
-}
-
-# fields FILE FIELD...: one line a frame, as tshark reads it
-fields()
-{
-	file=$1
-	shift
-	# shellcheck disable=SC2046 # one word for each option
-	tshark -n -r "$file" -o ip.check_checksum:TRUE \
-	    -o udp.check_checksum:TRUE -T fields -E separator=' ' \
-	    $(printf -- '-e %s ' "$@") 2>/dev/null
+	sniffed "$file" "$frames"
 }
 
 # The bytes themselves, without times.
@@ -142,158 +31,274 @@ bytes()
 	tcpdump -n -t -q -xx -r "$1" 2>/dev/null | grep '^	0x'
 }
 
-# uniform NAME FILE FRAMES WANTED: so many lines, and each of them is this one
-uniform()
+# --- the same bytes ------------------------------------------------------------
+# alike NAME FIRST_BYTES DEST ARGUMENT...
+# Each of $engines sends the same 3 frames, and a capture file holds them too.
+# Short payloads, for a stamp without time.
+alike()
 {
-	same "$1" "$(sort "$2" | uniq -c | sed 's/^ *//' | tr '\n' ';')" \
-	    "$3 $4;"
+	name=$1 starts=$2 dest=$3
+	shift 3
+	set -- "$@" --tag 7 --first-seq 4294967295 "$dest"
+	in_a "$blast" --write "$tmp/alike.pcap" -n 3 -o "$tmp/c.json" "$@" ||
+		bad "$name, --write: exit $?"
+	bytes "$tmp/alike.pcap" >"$tmp/alike"
+	same "$name, frames" "$(grep -c '^	0x0000' "$tmp/alike")" 3
+	same "$name, first bytes" "$(sed -n '1s/^	0x0000: *//p' \
+	    "$tmp/alike")" "$starts"
+	for engine in $engines; do
+		capture "$tmp/$engine.pcap" 3 -e "$engine" "$@"
+		bytes "$tmp/$engine.pcap" | cmp -s - "$tmp/alike" ||
+			bad "$name: $engine sends other bytes"
+	done
 }
 
-# frames_of NAME PAYLOAD FRAME_BYTES TAGS DEST ARGUMENT...
-# Every engine sends the same 3 frames: compared with each other, byte for
-# byte, and with what is expected. FRAME_BYTES as captured: without FCS. One
-# tshark for all of them: it takes long to start.
-frames_of()
-{
-	name=$1 payload=$2 length=$3 tags=$4 dest=$5
-	shift 5
-	set -- "$@" -s "$payload" --tag 7 --first-seq 4294967295
-	for engine in $whole; do
-		capture "$tmp/$engine.pcap" 3 -e "$engine" "$@" "$dest"
-	done
-	in_a "$blast" --write "$tmp/file.pcap" -n 3 -o "$tmp/c.json" "$@" \
-	    "$dest" || bad "$name, --write: exit $?"
-	for engine in $whole file; do
-		# bytes 10-17 of the payload are the time: only there may
-		# the engines differ, so only shorter payloads are compared
-		[ "$payload" -ge 14 ] && break
-		bytes "$tmp/$engine.pcap" >"$tmp/$engine.bytes"
-		cmp -s "$tmp/packet.bytes" "$tmp/$engine.bytes" ||
-			bad "$name: packet and $engine differ"
-	done
-	lines=0
-	set --
-	for engine in $whole file; do
-		set -- "$@" "$tmp/$engine.pcap"
-		lines=$((lines + 3))
-	done
-	mergecap -w "$tmp/all.pcap" "$@" || bad "$name: mergecap"
-	if [ "${dest#*:}" = "$dest" ]; then
-		ip="ip.len ip.checksum.status ip.flags.df ip.ttl"
-		ip_want="$((payload + 28)) 1 1 64"
-	else
-		ip="ipv6.plen ipv6.hlim ipv6.flow"
-		ip_want="$((payload + 8)) 64 0x000000"
-	fi
-	# shellcheck disable=SC2086 # one word a field
-	fields "$tmp/all.pcap" frame.len udp.length udp.checksum.status $ip \
-	    ieee8021ad.id ieee8021ad.priority vlan.id vlan.priority >"$tmp/f"
-	uniform "$name: length, UDP length, checksum, IP, tags" "$tmp/f" $lines \
-	    "$length $((payload + 8)) 1 $ip_want $tags"
-}
-
-frames_of "untagged" 10 60 "   " 198.18.0.2
-# the sequence passes 2^32 here: low half, tag, stream, high half
-fields "$tmp/packet.pcap" data.data >"$tmp/f"
-same "stamps" "$(tr '\n' ' ' <"$tmp/f")" "ffffffff000700000000 \
-00000000000700000001 00000001000700000001 "
-cp "$tmp/packet.pcap" "$tmp/reference.pcap"
-frames_of "no payload" 0 60 "   " 198.18.0.2
-frames_of "64 bytes to the full" 18 60 "   " 198.18.0.2
-frames_of "one byte more" 19 61 "   " 198.18.0.2
-frames_of "1518 bytes" 1472 1514 "   " 198.18.0.2
-frames_of "tagged" 10 60 "  44 5" 198.18.0.2 -V 44.5
-frames_of "tagged, 1522 bytes" 1472 1518 "  4094 7" 198.18.0.2 -V 4094.7
-frames_of "two tags" 10 60 "100 3 200 0" 198.18.0.2 -V 100.3,200
-
+engines=$whole
+macs="0200 5e10 000b 0200 5e10 000a"
+alike "no payload" "$macs 0800 4500" 198.18.0.2 -s 0
+alike "one tag" "$macs 8100 a02c" 198.18.0.2 -V 44.5
 # the outer of two tags is 802.1ad
-same "two tags, types" \
-    "$(bytes "$tmp/file.pcap" | sed -n 's/^	0x0000: *//p' | head -1)" \
-    "0200 5e10 000b 0200 5e10 000a 88a8 6064"
+alike "two tags" "$macs 88a8 6064" 198.18.0.2 -V 100.3,200
+alike "plain" "$macs 0800 4500" 198.18.0.2
+cp "$tmp/alike.pcap" "$tmp/reference.pcap"
 
-# --- udp: the kernel's headers --------------------------------------------------
-# The same but for IP identification and header checksum; and nothing pads on
-# veth, so a frame of 52 bytes arrives as 52 bytes.
+# What the kernel's headers of a socket share with them: all but IP
+# identification and header checksum. And nothing pads on veth, so a frame of
+# 52 bytes arrives as 52 bytes.
 what="eth.dst eth.src ip.hdr_len ip.dsfield ip.flags.df ip.ttl ip.proto ip.src
     ip.dst ip.len udp.srcport udp.dstport udp.length udp.checksum data.data"
-for engine in udp libnet-raw; do
-	capture "$tmp/$engine.pcap" 3 -e $engine --tag 7 \
+# shellcheck disable=SC2086 # one word a field
+fields "$tmp/reference.pcap" $what >"$tmp/reference.fields"
+for engine in $ip_only; do
+	capture "$tmp/$engine.pcap" 3 -e "$engine" --tag 7 \
 	    --first-seq 4294967295 198.18.0.2
 	# shellcheck disable=SC2086 # one word a field
-	{
-		fields "$tmp/$engine.pcap" $what >"$tmp/$engine.fields"
-		fields "$tmp/reference.pcap" $what >"$tmp/packet.fields"
+	fields "$tmp/$engine.pcap" $what >"$tmp/ip.fields"
+	cmp -s "$tmp/ip.fields" "$tmp/reference.fields" || {
+		bad "$engine and whole frames differ"
+		diff "$tmp/ip.fields" "$tmp/reference.fields"
 	}
-	cmp -s "$tmp/$engine.fields" "$tmp/packet.fields" || {
-		bad "$engine and packet differ"
-		diff "$tmp/$engine.fields" "$tmp/packet.fields"
-	}
-	fields "$tmp/$engine.pcap" frame.len ip.checksum.status \
-	    udp.checksum.status >"$tmp/f"
-	uniform "$engine: length, checksums" "$tmp/f" 3 "52 1 1"
-done
-# raw: ours to the last byte, identification 0 too, but for the padding
-bytes "$tmp/reference.pcap" | sed 's/ 0000 0000 0000 0000$//' >"$tmp/want"
-bytes "$tmp/libnet-raw.pcap" >"$tmp/f"
-cmp -s "$tmp/want" "$tmp/f" || {
-	bad "libnet-raw and packet differ"
-	diff "$tmp/want" "$tmp/f"
-}
-
-# checksum zero, IPv4: both kinds of engine
-for engine in udp packet libnet-raw; do
-	capture "$tmp/zero.pcap" 2 -e $engine --udp-checksum zero 198.18.0.2
-	fields "$tmp/zero.pcap" udp.checksum >"$tmp/f"
-	uniform "$engine: --udp-checksum zero" "$tmp/f" 2 0x0000
+	same "$engine: lengths" "$(fields "$tmp/$engine.pcap" frame.len |
+	    tr '\n' ' ')" "52 52 52 "
 done
 
-# flows: source ports run fastest
-capture "$tmp/flows.pcap" 6 -e packet -f 6 -P 1000-1002 -p 9-10 198.18.0.2
-same "flows" "$(fields "$tmp/flows.pcap" udp.srcport udp.dstport |
-    tr '\n' ';')" "1000 9;1001 9;1002 9;1000 10;1001 10;1002 10;"
+# identification and header checksum are ours too where the IP header is
+case $ip_only in
+*libnet-raw*)
+	bytes "$tmp/alike.pcap" | sed 's/ 0000 0000 0000 0000$//' >"$tmp/raw"
+	bytes "$tmp/libnet-raw.pcap" | cmp -s - "$tmp/raw" ||
+		bad "libnet-raw: other bytes" ;;
+esac
 
-# --- classic: FreeBSD's payload -------------------------------------------------
+# --- classic: FreeBSD's payload --------------------------------------------------
 # bytes 0-3 are the big-endian counter, the rest is zero
-in_b tcpdump -i vb -Q in -U -c 3 -w "$tmp/classic.pcap" udp port 9 \
-    2>"$tmp/tcpdump" &
-cap=$!
-for _ in $(seq 100); do
-	grep -q listening "$tmp/tcpdump" && break
-	sleep 0.05
-done
-in_a "$blast" 198.18.0.2 9 10 1 >"$tmp/classic.txt" || bad "classic: exit $?"
-wait $cap
-cap=
+sniff "$tmp/classic.pcap"
+in_a "$build/netsend" 198.18.0.2 9 10 3 1 >"$tmp/classic.txt" ||
+	bad "classic: exit $?"
+sniffed "$tmp/classic.pcap" 3
 same "classic payload" "$(fields "$tmp/classic.pcap" data.data |
     tr '\n' ' ')" "00000000000000000000 00000001000000000000 \
 00000002000000000000 "
 
-# --- IPv6 -----------------------------------------------------------------------
-for n in $a $b; do
-	ip netns exec "$n" sysctl -qw net.ipv6.conf.all.disable_ipv6=0
+# Over IPv6 there is no identification, no header checksum and no padding: all
+# of them send the very same bytes.
+link_v6
+engines=$all
+alike "IPv6" "$macs 86dd 6000" 2001:2::2
+engines=$whole
+alike "IPv6, empty, tagged" "$macs 8100 a02c" 2001:2::2 -V 44.5 -s 0
+
+# --- every engine, tag, family and size --------------------------------------------
+# All into one capture, told apart by the source port; what tshark must say of
+# each is written down as it is sent. 2 frames each.
+mtu()
+{
+	ip -n $a link set va mtu "$1"
+	ip -n $b link set vb mtu "$1"
+}
+
+port=50000
+mtu 1508 # for the 8 bytes of two tags
+: >"$tmp/wanted"
+sniff "$tmp/all.pcap"
+
+# want TIMES TEXT: what is to be read of the frames of $port
+want()
+{
+	for _ in $(seq "$1"); do
+		echo "$port $2" >>"$tmp/wanted"
+	done
+}
+
+# of PAYLOAD TAG_BYTES FAMILY: the sizes that follow, and the fixed fields
+# frame.len ip.len ip.checksum.status ip.flags.df ip.ttl ipv6.plen ipv6.hlim
+# ipv6.flow udp.length udp.checksum.status
+of()
+{
+	udp=$(($1 + 8))
+	if [ "$3" = 4 ]; then
+		l2=$((14 + $2 + 20 + udp))
+		ip="$((udp + 20)) 1 1 64   "
+	else
+		l2=$((14 + $2 + 40 + udp))
+		ip="    $udp 64 0x000000"
+	fi
+	# the pad is behind the IP packet, which says its own length
+	case " $whole " in
+	*" $engine "*) [ $l2 -ge 60 ] || l2=60 ;;
+	esac
+	echo "$l2 $ip $udp 1"
+}
+
+# one FAMILY DEST PAYLOAD TAG_BYTES TAGS ARGUMENT...
+one()
+{
+	family=$1 dest=$2 payload=$3 tagged=$4 tags=$5
+	shift 5
+	port=$((port + 1))
+	in_a "$blast" -e "$engine" -n 2 -s "$payload" --tag 7 -P $port \
+	    -o "$tmp/c.json" "$@" "$dest" ||
+		bad "$engine -s $payload $* $dest: exit $?"
+	want 2 "$(of "$payload" "$tagged" "$family") $tags"
+}
+
+for engine in $all; do
+	# a full frame of each kind: 1472 bytes are one too many over IPv6
+	for size in 10 18 46 47 1472; do
+		one 4 198.18.0.2 $size 0 "   "
+	done
+	for size in 0 18 46 47 1452; do
+		one 6 2001:2::2 $size 0 "   "
+	done
 done
-ip -n $a addr add 2001:2::1/64 dev va nodad
-ip -n $b addr add 2001:2::2/64 dev vb nodad
-ip -n $a neigh add 2001:2::2 lladdr 02:00:5e:10:00:0b dev va nud permanent
-for _ in $(seq 100); do # a tentative address is no source yet
-	ip -n $a route get 2001:2::2 2>/dev/null | grep -q 'src 2001:2::1' &&
-		break
-	sleep 0.05
+for engine in $whole; do
+	for size in 18 46 47 1472; do
+		one 4 198.18.0.2 $size 4 "  4094 7" -V 4094.7
+	done
+	for size in 18 46 47 1452; do
+		one 6 2001:2::2 $size 4 "  1 0" -V 1
+	done
+	for size in 18 46 47 1472; do
+		one 4 198.18.0.2 $size 8 "100 3 200 0" -V 100.3,200
+	done
+	for size in 18 46 47 1452; do
+		one 6 2001:2::2 $size 8 "100 3 200 0" -V 100.3,200
+	done
 done
-frames_of "IPv6, empty" 0 62 "   " 2001:2::2
-frames_of "IPv6" 10 72 "   " 2001:2::2
-cp "$tmp/packet.bytes" "$tmp/reference.bytes"
-frames_of "IPv6, tagged" 18 84 "  44 5" 2001:2::2 -V 44.5
-# no identification, no header checksum, no padding: the very same bytes
-for engine in udp libnet-raw; do
-	capture "$tmp/6.pcap" 3 -e $engine --tag 7 --first-seq 4294967295 \
-	    2001:2::2
-	bytes "$tmp/6.pcap" >"$tmp/6.bytes"
-	cmp -s "$tmp/reference.bytes" "$tmp/6.bytes" || {
-		bad "IPv6: $engine and packet differ"
-		diff "$tmp/reference.bytes" "$tmp/6.bytes"
-	}
+
+# mix FAMILY DEST TAG_BYTES TAGS HEADERS ARGUMENT...: a list keeps its order;
+# HEADERS: of a frame without tags
+mix()
+{
+	family=$1 dest=$2 tagged=$3 tags=$4 headers=$5
+	shift 5
+	port=$((port + 1))
+	in_a "$blast" -e "$engine" -n 5 -m 84,1518,570,90 --tag 7 -P $port \
+	    -o "$tmp/c.json" "$@" "$dest" ||
+		bad "$engine -m $* $dest: exit $?"
+	for l2 in 80 1514 566 86 80; do
+		want 1 "$(of $((l2 - headers - tagged)) "$tagged" "$family") \
+$tags"
+	done
+}
+for engine in $all; do
+	mix 4 198.18.0.2 0 "   " 42
+	mix 6 2001:2::2 0 "   " 62
 done
+for engine in $whole; do
+	mix 4 198.18.0.2 4 "  5 0" 42 -V 5
+	mix 6 2001:2::2 8 "5 0 6 0" 62 -V 5,6
+done
+
+# A sum of 0 is sent as 0xffff (RFC 768): the port that makes it one, from the
+# checksum that another port has.
+zero_port()
+{
+	in_a "$blast" --write "$tmp/sum.pcap" -n 1 --tag 7 -P 1 -p 6 \
+	    -o "$tmp/c.json" "$1"
+	sum=$(($(fields "$tmp/sum.pcap" udp.checksum) + 1))
+	echo $((sum > 65535 ? sum - 65535 : sum))
+}
+: >"$tmp/sums"
+for dest in 198.18.0.2 2001:2::2; do
+	zero=$(zero_port $dest)
+	for engine in $all; do
+		in_a "$blast" -e "$engine" -n 1 --tag 7 -P "$zero" -p 6 \
+		    -o "$tmp/c.json" $dest || bad "$engine, 0xffff: exit $?"
+		echo "$zero 0xffff" >>"$tmp/sums"
+	done
+done
+for engine in $all; do
+	in_a "$blast" -e "$engine" -n 1 --tag 7 -p 6 --udp-checksum zero \
+	    -o "$tmp/c.json" 198.18.0.2 || bad "$engine, zero: exit $?"
+	echo "49152 0x0000" >>"$tmp/sums"
+done
+
+sniffed "$tmp/all.pcap" $(($(cat "$tmp/wanted" "$tmp/sums" | wc -l)))
+fields "$tmp/all.pcap" udp.dstport udp.srcport frame.len ip.len \
+    ip.checksum.status ip.flags.df ip.ttl ipv6.plen ipv6.hlim ipv6.flow \
+    udp.length udp.checksum.status ieee8021ad.id ieee8021ad.priority vlan.id \
+    vlan.priority >"$tmp/read"
+mtu 1500
+sed -n 's/^9 //p' "$tmp/read" | cmp -s - "$tmp/wanted" || {
+	bad "not what was to be sent (<):"
+	sed -n 's/^9 //p' "$tmp/read" | diff "$tmp/wanted" -
+}
+fields "$tmp/all.pcap" udp.dstport udp.srcport udp.checksum |
+sed -n 's/^6 //p' | diff "$tmp/sums" - || bad "UDP checksums"
+# of whole frames the identification is 0 (an atomic datagram, RFC 6864)
+same "IP identification" "$(fields "$tmp/reference.pcap" ip.id | sort -u)" \
+    0x0000
+# tshark's own opinion, of all captures
+strange='_ws.malformed || _ws.expert.severity >= 0x600000'
+mergecap -w "$tmp/merged.pcap" "$tmp/all.pcap" "$tmp/reference.pcap" \
+    "$tmp/alike.pcap" "$tmp/udp.pcap" "$tmp/classic.pcap" || bad mergecap
+tshark -n -r "$tmp/merged.pcap" -o ip.check_checksum:TRUE \
+    -o udp.check_checksum:TRUE -Y "$strange" >"$tmp/strange" 2>"$tmp/err" ||
+	bad "tshark: $(cat "$tmp/err")"
+[ ! -s "$tmp/strange" ] || bad "tshark complains: $(head -5 "$tmp/strange")"
+# ... and it would
+same "a wrong checksum is seen" "$(tshark -n -r "$tmp/alike.pcap" \
+    -o udp.check_checksum:TRUE -Y "$strange || frame.number == 1" \
+    2>/dev/null | wc -l)" 1
+
+# --- stamps ------------------------------------------------------------------------
+# the sequence passes these: low half, tag, stream, high half
+for first in 2147483647 4294967295 140737488355327; do
+	capture "$tmp/seq.pcap" 2 --tag 7 --first-seq $first 198.18.0.2
+	wanted=$(printf '%08x00070000%04x\n%08x00070000%04x' \
+	    $((first & 0xffffffff)) $((first >> 32)) \
+	    $(((first + 1) & 0xffffffff)) $(((first + 1) >> 32)))
+	same "stamps from $first" "$(fields "$tmp/seq.pcap" data.data)" \
+	    "$wanted"
+done
+
+# --- beyond the MTU -------------------------------------------------------------------
+before=$(rx)
+# beyond TEXT ARGUMENT...: refused by every engine that could send it
+beyond()
+{
+	text=$1
+	shift
+	for engine in $engines; do
+		in_a "$blast" -e "$engine" -n 1 "$@" >"$tmp/out" 2>"$tmp/err"
+		same "$engine $*: exit" $? 1
+		same "$engine $*" "$(cat "$tmp/err")" "netblast: $text"
+	done
+}
+engines=$all
+mtu="the MTU of va is 1500"
+beyond "--payload: 1473 bytes make IP packets of 1501; $mtu" -s 1473 198.18.0.2
+beyond "--payload: 1453 bytes make IP packets of 1501; $mtu" -s 1453 2001:2::2
+beyond "--frame: 1519 bytes make IP packets of 1501; $mtu" -l 1519 198.18.0.2
+beyond "--mix: 1519 bytes make IP packets of 1501; $mtu" \
+    -m 64,1519,64 198.18.0.2
+engines=$whole
+beyond "--payload: 1473 bytes make IP packets of 1501; $mtu" \
+    -s 1473 -V 5 198.18.0.2
+beyond "--payload: 1472 bytes and two tags need an MTU of 1508; $mtu" \
+    -s 1472 -V 5,6 198.18.0.2
+same "frames beyond the MTU" $(($(rx) - before)) 0
 
 # --- neighbours -----------------------------------------------------------------
 ip -n $a neigh del 198.18.0.2 dev va

@@ -113,7 +113,9 @@ ip -n $b link set lo up
 mac=$(ip -n $b -j link show right | jq -r '.[0].address')
 
 # every pair of engines, both families
-for tx in $(usable udp packet pcap libnet libnet-raw xsk); do for rx in udp packet; do
+# shellcheck disable=SC2086 # one word each
+all=$(usable $IP_ENGINES $FRAME_ENGINES)
+for tx in $all; do for rx in udp packet; do
 	for to in 198.18.60.2 2001:2:0:60::2; do
 		n=$tx-$rx-$(echo "$to" | tr -d .:)
 		start "$n" -e $rx -i right --grace 0.1 --expect 2000
