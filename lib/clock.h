@@ -22,4 +22,11 @@ uint64_t clock_thread_ns(void);
 /* Sleep until CLOCK_MONOTONIC reads `ns`; a signal ends it early. */
 void clock_sleep_until(uint64_t ns);
 
+/*
+ * Be there when CLOCK_MONOTONIC reads `ns`, by reading it all the time: for
+ * waits shorter than a sleep is exact. Whoever else wants the CPU gets it
+ * meanwhile, but for the last microseconds.
+ */
+void clock_spin_until(uint64_t ns);
+
 #endif

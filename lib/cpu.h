@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Pinning threads to CPUs. One file per system. */
+/* Threads and their CPUs. One file per system. */
 #ifndef LIB_CPU_H
 #define LIB_CPU_H
 
@@ -28,5 +28,12 @@ int cpu_usable(unsigned cpu, struct fail *);
 
 /* The calling thread, and those that it starts, run on this CPU only. */
 int cpu_pin(unsigned cpu, struct fail *);
+
+/*
+ * The calling thread wants the CPU in turns of `ns` (0.1 to 100 ms), not more
+ * of it: where others wait too it is given back sooner and had again sooner.
+ * No privilege. Without effect on systems that know no such wish.
+ */
+int cpu_slice(uint64_t ns, struct fail *);
 
 #endif

@@ -31,6 +31,8 @@ real_wait_until(void *arg, uint64_t ns)
 			clock_sleep_until(now + SLEEP_MAX_NS);
 		else if (ns - now > SPIN_NS)
 			clock_sleep_until(ns - SPIN_NS);
+		else
+			clock_spin_until(ns);
 		now = clock_mono_ns();
 	}
 }

@@ -15,6 +15,7 @@
 #define NS_PER_MS 1000000ULL
 #define START_NS (2 * NS_PER_MS) /* so that all threads are there */
 #define LOOK_MS 1000 /* a signal that just missed poll(2) waits so long */
+#define SLICE_NS 100000U /* at a rate: short turns, the least there are */
 #define KICK_MS 20 /* then system calls are interrupted again and again */
 
 /* Which frames are whose: random, so that two runs differ; 0 if classic. */
@@ -214,6 +215,8 @@ work(void *arg)
 	/* allowed or not was asked before; a CPU that went since is no stop */
 	if (w->tx.cpu >= 0)
 		(void)cpu_pin((unsigned)w->tx.cpu, &ignored);
+	if (w->team->setup->rate.frames != 0)
+		(void)cpu_slice(SLICE_NS, &ignored);
 	run_phases(w);
 	do
 		n = write(w->team->done[1], "", 1);

@@ -5,6 +5,9 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "lib/clock.h"
 #include "lib/cpu.h"
@@ -160,6 +163,43 @@ START_TEST(thread_time)
 }
 END_TEST
 
+/* sched_setattr(2), as first published: 48 bytes */
+struct attr {
+	uint32_t size, policy;
+	uint64_t flags;
+	int32_t nice;
+	uint32_t priority;
+	uint64_t runtime, deadline, period;
+};
+
+/* Only the turn changes; Linux before 6.12 knows none and says 0. */
+static void *
+sliced(void *arg)
+{
+	struct attr before = { .size = sizeof(before) }, after = before;
+	struct fail f = { "" };
+
+	ck_assert_int_eq(sizeof(after), 48);
+	ck_assert_int_eq(setpriority(PRIO_PROCESS, 0, 7), 0);
+	syscall(SYS_sched_getattr, 0, &before, sizeof(before), 0);
+	ck_assert_msg(cpu_slice(300000, &f) == 0, "%s", f.text);
+	syscall(SYS_sched_getattr, 0, &after, sizeof(after), 0);
+	ck_assert_uint_eq(after.runtime, before.runtime == 0 ? 0 : 300000);
+	ck_assert_int_eq(after.nice, 7);
+	ck_assert_uint_eq(after.policy, before.policy);
+	ck_assert_uint_eq(after.flags, before.flags);
+	return arg;
+}
+
+START_TEST(slices)
+{
+	pthread_t thread;
+
+	ck_assert_int_eq(pthread_create(&thread, NULL, sliced, NULL), 0);
+	ck_assert_int_eq(pthread_join(thread, NULL), 0);
+}
+END_TEST
+
 Suite *
 cpu_suite(void)
 {
@@ -172,6 +212,7 @@ cpu_suite(void)
 	tcase_add_test(t, pins);
 	tcase_add_test(t, pins_not);
 	tcase_add_test(t, thread_time);
+	tcase_add_test(t, slices);
 	suite_add_tcase(s, t);
 	return s;
 }

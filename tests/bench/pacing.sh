@@ -11,11 +11,16 @@
 # its own receiver. The sender has CPU 0, all else CPU 1; nobody is given a
 # real-time priority.
 #
+# The data and the document with it go where run.sh puts them.
+#
 #	ROUNDS (5)  SECONDS_EACH (2, whole)  BUILD (build)
 #	RATES ("1000 10000 100000 300000")
 #	ONLY	a regular expression on "RATE NAME"
 set -u
 SECONDS_EACH=${SECONDS_EACH:-2}
+# for wait_for; first, because usable() is to be that of senders.sh
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
 # shellcheck source=tests/bench/common.sh
 . "$(dirname "$0")/common.sh"
 # shellcheck source=tests/bench/paths.sh
@@ -26,8 +31,6 @@ SECONDS_EACH=${SECONDS_EACH:-2}
 . "$here/pacers.sh"
 # shellcheck source=tests/bench/machine.sh
 . "$here/machine.sh"
-# shellcheck source=tests/lib.sh
-. "$here/../lib.sh"
 
 data=$build/bench/pacing.txt
 rates=${RATES:-1000 10000 100000 300000}
@@ -159,3 +162,11 @@ done
 
 sh "$here/pacing_table.sh" "$data"
 sh "$here/pacing_aims.sh" "$data"
+dir=$build/bench/docs
+if [ "$only" = . ] && [ "$rounds" -ge 5 ] && [ -z "${RATES-}" ]; then
+	dir=docs
+fi
+mkdir -p "$dir"
+cp "$data" "$dir/performance-pacing.txt"
+[ ! -f "$dir/performance.txt" ] ||
+	sh "$here/publish.sh" "$dir/performance.txt" "$dir"

@@ -24,6 +24,7 @@ expand()
 	shares) shares ;;
 	aims) sh "$here/aims.sh" "$data" markdown ;;
 	place) place "$@" ;;
+	pacing) pacing ;;
 	command) sed -n 's/^# command //p' "$data" ;;
 	*) echo "publish: unknown word $word" >&2 ;;
 	esac
@@ -94,6 +95,25 @@ place()
 	echo "$rows"
 }
 
+# what pacing.sh left in the directory, made by a run of its own
+pacing()
+{
+	even=$dir/performance-pacing.txt
+	[ -f "$even" ] || {
+		echo "Not measured."
+		return
+	}
+	sh "$here/pacing_aims.sh" "$even" markdown
+	sh "$here/pacing_table.sh" "$even" markdown
+	# the backquotes are for the document
+	# shellcheck disable=SC2016
+	printf '\nMade by `%s` on %s; load average at the start: %s.\n' \
+	    "$(sed -n 's/^# command //p' "$even")" \
+	    "$(sed -n 's/^# date //p' "$even")" \
+	    "$(sed -n 's/^# load //p' "$even")"
+	sed -n 's/^# missing \([^ ]*\) \(.*\)/Left out: \1 (\2)./p' "$even"
+}
+
 mkdir -p "$dir"
 rm -f "$dir"/performance-*.svg
 while IFS= read -r line; do
@@ -106,5 +126,5 @@ while IFS= read -r line; do
 	*) printf '%s\n' "$line" ;;
 	esac
 done <"$here/performance.md.in" >"$dir/performance.md"
-cp "$data" "$dir/performance.txt"
+cmp -s "$data" "$dir/performance.txt" || cp "$data" "$dir/performance.txt"
 echo "bench: wrote $dir/performance.md"
