@@ -3,6 +3,12 @@
 
 #include "lib/link.h"
 
+bool
+link_has_qdisc(const struct link *l)
+{
+	return l->qdisc[0] != '\0' && strcmp(l->qdisc, "noqueue") != 0;
+}
+
 /* The difference, or false where the counter fell. */
 static bool
 grew(uint64_t before, uint64_t after, uint64_t *by)

@@ -53,6 +53,9 @@ struct link_counters { /* of the interface since it was made */
 /* By name, or by index where the name is NULL. */
 int link_read(const char *name, unsigned index, struct link *, struct fail *);
 
+/* Is there a queue between sender and driver that could drop or wait? */
+bool link_has_qdisc(const struct link *);
+
 /* Way to dst. oif 0: any; source may be NULL. */
 int link_route(const struct addr *dst, unsigned oif, const struct addr *source,
     struct link_route *, struct fail *);

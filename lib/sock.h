@@ -49,6 +49,13 @@ int sock_batch_send(struct sock_batch *, int fd, int first, int n);
 void sock_send_timeout(int fd, int ms);
 
 /*
+ * Wait until nothing that was sent on this socket is left in the queues of
+ * this host: queueing discipline, driver. 0: so it is, or the system does not
+ * know; -1: not at `until_ns` (CLOCK_MONOTONIC) either.
+ */
+int sock_drain(int fd, uint64_t until_ns);
+
+/*
  * Send by this interface only. 0 too where the system cannot be told so and
  * its routing table decides; -1 and errno where it refuses.
  */

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <limits.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
+#include "lib/clock.h"
 #include "lib/sock.h"
 
 #define SOCK_TTL 64
+#define DRAIN_LOOK_NS 100000
 
 struct sock_batch {
 	struct mmsghdr *msg;
@@ -120,6 +124,22 @@ sock_send_timeout(int fd, int ms)
 		.tv_usec = ms % 1000 * 1000 };
 
 	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &tv, sizeof(tv));
+}
+
+/* Bytes of packets that are not freed yet, the kernel's own share included. */
+int
+sock_drain(int fd, uint64_t until_ns)
+{
+	int left = 0;
+
+	while (ioctl(fd, SIOCOUTQ, &left) == 0 && left > 0) {
+		uint64_t now = clock_mono_ns();
+
+		if (now >= until_ns)
+			return -1;
+		clock_sleep_until(now + DRAIN_LOOK_NS);
+	}
+	return 0;
 }
 
 int

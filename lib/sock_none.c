@@ -111,6 +111,14 @@ sock_send_timeout(int fd, int ms)
 }
 
 int
+sock_drain(int fd, uint64_t until_ns)
+{
+	(void)fd;
+	(void)until_ns;
+	return 0;
+}
+
+int
 sock_bind_link(int fd, const char *name)
 {
 	(void)fd;

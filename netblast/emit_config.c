@@ -103,6 +103,18 @@ put_schedule(struct result *r, const struct outcome *u)
 	result_bool(r, "strict", o->strict);
 }
 
+/* The way that was taken; null where nothing leaves. */
+static void
+put_qdisc(struct result *r, const struct options *o, unsigned caps)
+{
+	bool through = (caps & TX_BYPASS) == 0 || o->qdisc == QDISC_THROUGH;
+
+	result_text(r, "qdisc",
+	    (caps & TX_NO_WIRE) != 0 ? NULL
+		: through	     ? "through"
+				     : "bypass");
+}
+
 void
 emit_config(struct result *r, const struct outcome *u)
 {
@@ -127,6 +139,7 @@ emit_config(struct result *r, const struct outcome *u)
 	result_u64(r, "stream", o->stream);
 	result_u64(r, "first-seq", o->first_seq);
 	result_text(r, "udp-checksum", o->zero_checksum ? "zero" : "full");
+	put_qdisc(r, o, s->engine->caps);
 	result_given(r, "sndbuf", o->sndbuf);
 	result_bool(r, "any-address", o->any_address);
 	result_text(r, "write", o->write);

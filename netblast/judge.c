@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,6 +53,19 @@ note(struct outcome *u, const char *format, ...)
 	va_end(ap);
 }
 
+/* Drops that the sender was told of: refused, not taken. */
+static uint64_t
+told(const struct outcome *u)
+{
+	const struct tx_count *c = &u->sum.count;
+
+	for (int i = 0; i < TX_ERRNO_KINDS; i++)
+		if (c->errors[i].error == ENOBUFS &&
+		    (u->setup->engine->caps & TX_TOLD) != 0)
+			return c->errors[i].n;
+	return 0;
+}
+
 /*
  * Sent is what left the host's software (docs/method.md). A queueing
  * discipline that was not passed by may have dropped frames that the kernel
@@ -61,7 +75,8 @@ static void
 judge_sent(struct outcome *u)
 {
 	const struct team_sum *sum = &u->sum;
-	uint64_t dropped = u->moved.qdisc_dropped;
+	uint64_t all = u->moved.qdisc_dropped, refused = told(u);
+	uint64_t dropped = all > refused ? all - refused : 0;
 	bool past = u->team->worker[0].tx.qdisc_bypass ||
 	    (u->setup->engine->caps & TX_NO_WIRE) != 0;
 

@@ -64,6 +64,12 @@ libnet_writer_fd(const struct tx *tx)
 }
 
 int
+libnet_writer_drain(struct tx *tx, int ms)
+{
+	return tx_drain_socket(libnet_writer_fd(tx), ms);
+}
+
+int
 libnet_writer_commit(struct tx *tx, int n,
     int (*write)(struct libnet_context *, const struct tx_slot *))
 {

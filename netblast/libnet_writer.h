@@ -14,6 +14,8 @@ void libnet_writer_close(struct tx *);
 /* The socket, where there is one. */
 int libnet_writer_fd(const struct tx *);
 
+int libnet_writer_drain(struct tx *, int ms);
+
 /* One slot after the other, by `write`: bytes written, or -1 with errno. */
 int libnet_writer_commit(struct tx *, int n,
     int (*write)(struct libnet_context *, const struct tx_slot *));

@@ -153,6 +153,21 @@ option_stall(const char *what, const char *text, void *field, struct fail *f)
 }
 
 int
+option_qdisc(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct options *o = field;
+
+	if (strcmp(text, "bypass") == 0)
+		o->qdisc = QDISC_BYPASS;
+	else if (strcmp(text, "through") == 0)
+		o->qdisc = QDISC_THROUGH;
+	else
+		return fail(
+		    f, "%s: \"%s\" is not bypass or through", what, text);
+	return 0;
+}
+
+int
 option_checksum(const char *what, const char *text, void *field, struct fail *f)
 {
 	struct options *o = field;

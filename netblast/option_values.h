@@ -26,6 +26,8 @@ int
 option_checksum(const char *what, const char *text, void *field, struct fail *);
 int option_flow_order(
     const char *what, const char *text, void *field, struct fail *);
+int
+option_qdisc(const char *what, const char *text, void *field, struct fail *);
 int option_cpus(const char *what, const char *text, void *field, struct fail *);
 
 #endif

@@ -75,6 +75,8 @@ static const struct opt table[] = {
 	    AT(first_seq), 0, STAMP_SEQ_MASK, NULL },
 	{ 0, "udp-checksum", "WHAT", "full or zero (full)", OPT_CALL, 0, 0, 0,
 	    option_checksum },
+	{ 0, "qdisc", "WAY", "bypass or through (bypass, if the engine can)",
+	    OPT_CALL, 0, 0, 0, option_qdisc },
 	{ 0, "sndbuf", "BYTES", "send buffer (largest allowed)", OPT_U64,
 	    AT(sndbuf), 1, 1ULL << 30, NULL },
 	{ 0, "any-address", NULL, "allow destinations outside the lab ranges",

@@ -18,6 +18,12 @@ enum form {
 	FORM_NETSEND, /* netsend DEST PORT[-PORT] PAYLOAD RATE DURATION */
 };
 
+enum qdisc {
+	QDISC_DEFAULT, /* past it, by an engine that can */
+	QDISC_BYPASS,
+	QDISC_THROUGH,
+};
+
 struct options {
 	enum form form;
 	const char *engine; /* NULL: auto */
@@ -45,6 +51,7 @@ struct options {
 	uint64_t tag; /* 0: random */
 	uint64_t stream, first_seq;
 	uint64_t sndbuf; /* 0: largest allowed */
+	enum qdisc qdisc;
 	bool zero_checksum;
 	bool any_address;
 	const char *write; /* capture file instead of a network */

@@ -24,6 +24,22 @@ names_with(unsigned caps, char *buf, size_t size)
 	return buf;
 }
 
+/* Through the interface's queueing discipline, or past it? */
+static int
+can_queue(const struct tx_engine *e, enum qdisc way, struct fail *f)
+{
+	unsigned cap = way == QDISC_BYPASS ? TX_BYPASS : TX_THROUGH;
+	char names[128];
+
+	if (way == QDISC_DEFAULT || (e->caps & (cap | TX_NO_WIRE)) != 0)
+		return 0;
+	return fail(f,
+	    "--qdisc: engine %s cannot send %s the queueing discipline; these "
+	    "can: %s",
+	    e->name, way == QDISC_BYPASS ? "past" : "through",
+	    names_with(cap, names, sizeof(names)));
+}
+
 /* Can this engine do what is asked? */
 static int
 can(const struct tx_engine *e, const struct setup *s, const struct options *o,
@@ -40,7 +56,7 @@ can(const struct tx_engine *e, const struct setup *s, const struct options *o,
 	    !s->link.ethernet && !s->link.loopback)
 		return fail(f, "engine %s: %s has no Ethernet frames", e->name,
 		    s->link.name[0] != '\0' ? s->link.name : "no interface");
-	return 0;
+	return can_queue(e, o->qdisc, f);
 }
 
 static int
@@ -321,6 +337,9 @@ setup_tx(const struct setup *s, const struct options *o, struct tx *tx)
 	tx->cpu = -1;
 	tx->file = o->write;
 	tx->sndbuf = o->sndbuf;
+	tx->qdisc_through = o->qdisc == QDISC_THROUGH;
+	tx->qdisc_bypass = link_has_qdisc(&s->link) &&
+	    (s->engine->caps & (TX_BYPASS | TX_THROUGH)) == TX_BYPASS;
 	tx->bind_link = o->interface != NULL;
 	tx->fragment = o->form != FORM_OPTIONS;
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/clock.h"
+#include "lib/sock.h"
 #include "netblast/tx.h"
 
 #ifdef HAVE_TX_null
@@ -161,6 +163,12 @@ tx_room(const struct frame *frames, unsigned kinds)
 		if (frames[i].len > room)
 			room = frames[i].len;
 	return room;
+}
+
+int
+tx_drain_socket(int fd, int ms)
+{
+	return sock_drain(fd, clock_mono_ns() + (uint64_t)ms * 1000000);
 }
 
 int

@@ -28,6 +28,9 @@ enum { /* caps: facts about the engine */
 	TX_TAGS = 1 << 1, /* can send tagged frames */
 	TX_IN_KERNEL = 1 << 2, /* has generate instead of the loop */
 	TX_NO_WIRE = 1 << 3, /* nothing leaves (null, file) */
+	TX_THROUGH = 1 << 4, /* can send through the queueing discipline */
+	TX_BYPASS = 1 << 5, /* can pass it by; with both: tx->qdisc_through */
+	TX_TOLD = 1 << 6, /* what it drops is refused to us, with ENOBUFS */
 };
 
 enum tx_layer {
@@ -65,12 +68,13 @@ struct tx { /* one per sending thread */
 	int cpu; /* that it is pinned to; -1: none */
 	const char *file; /* --write, for the engine that writes */
 	bool bind_link; /* --interface: by that one, whatever the routes say */
+	bool qdisc_through; /* --qdisc through; else by, where that can be */
 	bool fragment; /* classic form: datagrams above the MTU are split */
 	uint64_t sndbuf; /* wanted bytes; 0: largest allowed */
 	uint64_t now_ns; /* of the batch in hand, monotonic */
 	/* found by open */
 	uint64_t sndbuf_got; /* what the kernel granted; 0: no socket */
-	bool qdisc_bypass;
+	bool qdisc_bypass; /* there is a queueing discipline, passed by */
 	const char *mode; /* "zero copy", "copy"; NULL: the engine has none */
 	struct addr local; /* udp: the socket's own; family 0: n/a */
 	uint16_t local_port; /* 0: n/a */
@@ -157,6 +161,9 @@ uint8_t *tx_buffers(struct tx *);
 
 /* Bytes that a slot needs for the longest of these. */
 uint32_t tx_room(const struct frame *frames, unsigned kinds);
+
+/* drain for engines with a socket: sock_drain within ms. */
+int tx_drain_socket(int fd, int ms);
 
 /* reserve for such engines: all n, always. */
 int tx_reserve_all(struct tx *, int n);

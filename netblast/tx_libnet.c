@@ -26,11 +26,12 @@ link_commit(struct tx *tx, int n)
 const struct tx_engine tx_libnet = {
 	.name = "libnet",
 	.help = "libnet's link-layer write: whole frames, one a call",
-	.caps = TX_ROOT | TX_TAGS,
+	.caps = TX_ROOT | TX_TAGS | TX_TOLD | TX_THROUGH,
 	.layer = TX_ETHERNET,
 	.usable = priv_raw,
 	.open = link_open,
 	.reserve = tx_reserve_all,
 	.commit = link_commit,
+	.drain = libnet_writer_drain,
 	.close = libnet_writer_close,
 };

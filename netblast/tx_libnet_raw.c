@@ -56,11 +56,12 @@ raw_commit(struct tx *tx, int n)
 const struct tx_engine tx_libnet_raw = {
 	.name = "libnet-raw",
 	.help = "libnet's raw IP write: IP packets, one a call",
-	.caps = TX_ROOT,
+	.caps = TX_ROOT | TX_THROUGH,
 	.layer = TX_IP,
 	.usable = priv_raw,
 	.open = raw_open,
 	.reserve = tx_reserve_all,
 	.commit = raw_commit,
+	.drain = libnet_writer_drain,
 	.close = libnet_writer_close,
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * AF_PACKET (packet(7)): whole frames to one interface, many in a call.
- * A queueing discipline is passed by (PACKET_QDISC_BYPASS), so that a full
- * ring is refused to us (ENOBUFS) and not dropped behind our back; an
- * interface without one (veth) gains nothing from it. PACKET_TX_RING was
+ * A queueing discipline is passed by (PACKET_QDISC_BYPASS) unless it is what
+ * shall be measured, so that a full ring is refused to us (ENOBUFS) and not
+ * dropped behind our back; an interface without one (veth) gains nothing. PACKET_TX_RING was
  * measured slower than send(2), so it is not used.
  */
 #include <arpa/inet.h>
@@ -52,11 +52,14 @@ open_socket(struct tx *tx, struct packet *p, struct fail *f)
 		return fail_errno(f, "packet: socket");
 	if (bind(p->fd, (struct sockaddr *)&ll, sizeof(ll)) < 0)
 		return fail_errno(f, "packet: %s", tx->link->name);
-	if (tx->link->qdisc[0] != '\0' &&
-	    strcmp(tx->link->qdisc, "noqueue") != 0)
-		tx->qdisc_bypass =
-		    setsockopt(p->fd, SOL_PACKET, PACKET_QDISC_BYPASS, &one,
-			sizeof(one)) == 0;
+	tx->qdisc_bypass = link_has_qdisc(tx->link) && !tx->qdisc_through;
+	if (tx->qdisc_bypass &&
+	    setsockopt(
+		p->fd, SOL_PACKET, PACKET_QDISC_BYPASS, &one, sizeof(one)) < 0)
+		return fail_errno(f,
+		    "packet: the queueing discipline of %s cannot be passed "
+		    "by, give --qdisc through",
+		    tx->link->name);
 	sock_send_timeout(p->fd, TX_SEND_TIMEOUT_MS);
 	return sock_sndbuf(p->fd, tx->sndbuf, &tx->sndbuf_got, f);
 }
@@ -83,6 +86,20 @@ packet_open(struct tx *tx, struct fail *f)
 	return 0;
 }
 
+/*
+ * sendmmsg(2) does not say why it took only some. Where a queueing discipline
+ * can drop, each drop is to be seen as one (ENOBUFS).
+ */
+static int
+send_singly(struct tx *tx, struct packet *p, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (tx_taken(tx, sock_batch_send(p->batch, p->fd, i, 1), 1) !=
+		    1)
+			return i;
+	return n;
+}
+
 static int
 packet_commit(struct tx *tx, int n)
 {
@@ -90,17 +107,28 @@ packet_commit(struct tx *tx, int n)
 
 	for (int i = 0; i < n; i++)
 		sock_batch_set(p->batch, i, tx->slot[i].data, tx->slot[i].len);
+	if (link_has_qdisc(tx->link) && !tx->qdisc_bypass)
+		return send_singly(tx, p, n);
 	return tx_taken(tx, sock_batch_send(p->batch, p->fd, 0, n), n);
+}
+
+static int
+packet_drain(struct tx *tx, int ms)
+{
+	const struct packet *p = tx->state;
+
+	return tx_drain_socket(p->fd, ms);
 }
 
 const struct tx_engine tx_packet = {
 	.name = "packet",
 	.help = "AF_PACKET: whole frames, in batches",
-	.caps = TX_ROOT | TX_TAGS,
+	.caps = TX_ROOT | TX_TAGS | TX_TOLD | TX_THROUGH | TX_BYPASS,
 	.layer = TX_ETHERNET,
 	.usable = priv_raw,
 	.open = packet_open,
 	.reserve = tx_reserve_all,
 	.commit = packet_commit,
+	.drain = packet_drain,
 	.close = packet_close,
 };

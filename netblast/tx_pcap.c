@@ -104,14 +104,24 @@ pcap_engine_commit(struct tx *tx, int n)
 	return n;
 }
 
+static int
+pcap_engine_drain(struct tx *tx, int ms)
+{
+	struct inject *in = tx->state;
+	int fd = pcap_fileno(in->pcap);
+
+	return fd < 0 ? 0 : tx_drain_socket(fd, ms);
+}
+
 const struct tx_engine tx_pcap = {
 	.name = "pcap",
 	.help = "libpcap's injection: whole frames, one a call",
-	.caps = TX_ROOT | TX_TAGS,
+	.caps = TX_ROOT | TX_TAGS | TX_TOLD | TX_THROUGH,
 	.layer = TX_ETHERNET,
 	.usable = priv_raw,
 	.open = pcap_engine_open,
 	.reserve = tx_reserve_all,
 	.commit = pcap_engine_commit,
+	.drain = pcap_engine_drain,
 	.close = pcap_engine_close,
 };

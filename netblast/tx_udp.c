@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "lib/clock.h"
 #include "lib/put.h"
 #include "lib/sock.h"
 #include "netblast/tx.h"
@@ -305,14 +306,29 @@ udp_commit(struct tx *tx, int n)
 	return done;
 }
 
+/* One end for all sockets. */
+static int
+udp_drain(struct tx *tx, int ms)
+{
+	uint64_t until = clock_mono_ns() + (uint64_t)ms * 1000000;
+	const struct udp *u = tx->state;
+	int rc = 0;
+
+	for (uint32_t i = 0; i < u->n; i++)
+		if (sock_drain(u->fd[i], until) < 0)
+			rc = -1;
+	return rc;
+}
+
 const struct tx_engine tx_udp = {
 	.name = "udp",
 	.help = "UDP sockets; the kernel builds the headers",
-	.caps = 0,
+	.caps = TX_THROUGH,
 	.layer = TX_PAYLOAD,
 	.usable = udp_usable,
 	.open = udp_open,
 	.reserve = tx_reserve_all,
 	.commit = udp_commit,
+	.drain = udp_drain,
 	.close = udp_close,
 };

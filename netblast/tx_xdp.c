@@ -230,7 +230,7 @@ xdp_generate(struct tx *tx, const struct tx_job *job, struct tx_made *made,
 const struct tx_engine tx_xdp = {
 	.name = "xdp",
 	.help = "frames made inside the kernel (BPF_PROG_RUN)",
-	.caps = TX_ROOT | TX_TAGS | TX_IN_KERNEL,
+	.caps = TX_ROOT | TX_TAGS | TX_IN_KERNEL | TX_BYPASS,
 	.layer = TX_ETHERNET,
 	.usable = xdp_usable,
 	.open = xdp_open,

@@ -356,7 +356,7 @@ xsk_drain(struct tx *tx, int ms)
 const struct tx_engine tx_xsk = {
 	.name = "xsk",
 	.help = "AF_XDP: whole frames in memory shared with the kernel",
-	.caps = TX_ROOT | TX_TAGS,
+	.caps = TX_ROOT | TX_TAGS | TX_BYPASS,
 	.layer = TX_ETHERNET,
 	.usable = xsk_usable,
 	.open = xsk_open,

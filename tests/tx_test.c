@@ -64,6 +64,9 @@ START_TEST(table)
 		else
 			ck_assert(e->reserve != NULL && e->commit != NULL);
 		ck_assert(e->close != NULL);
+		/* one way or the other, or both; without a wire none */
+		ck_assert(((e->caps & (TX_THROUGH | TX_BYPASS)) != 0) ==
+		    ((e->caps & TX_NO_WIRE) == 0));
 	}
 	ck_assert_int_ge(i, 2);
 	ck_assert_str_eq(tx_engines[0]->name, "null");

@@ -110,6 +110,8 @@ refused "--tag: \"0\" is not a whole number from 1 to 65535" \
 refused "--stream: \"32768\"" --stream 32768 127.0.0.1
 refused "--udp-checksum: \"no\" is not full or zero" \
     --udp-checksum no 127.0.0.1
+refused "--qdisc: \"no\" is not bypass or through" --qdisc no 127.0.0.1
+refused "--qdisc: engine udp cannot send past" -e udp --qdisc bypass 127.0.0.1
 refused "IPv4 only" -e null --udp-checksum zero ::1
 refused "--source: not the address family" -S ::1 127.0.0.1
 refused "--duration: not one frame is due" -r 0.1 -t 5 127.0.0.1
