@@ -25,6 +25,7 @@ else 4.80	xdp:1cpu:xdp	/ xdp:1cpu:testpmd-af_xdp
 1.70	none:2cpu:null-T2	/ none:1cpu:null
 1.70	direct:2cpu:packet-T2	/ direct:2cpu:packet
 1.70	direct:2cpu:xsk-T2	/ direct:2cpu:xsk
+1.70	xdp:2cpu:xdp-T2		/ xdp:2cpu:xdp
 1.70	direct:2cpu:udp-T2	/ direct:2cpu:udp
 END
 }

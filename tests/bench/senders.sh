@@ -20,6 +20,7 @@ packet-T2		ours	threads:packet	two threads
 xsk			ours	engine:xsk	AF_XDP
 xsk-T2			ours	threads:xsk	two threads, a queue each
 xdp			ours	engine:xdp	frames made in the kernel
+xdp-T2			ours	threads:xdp	two threads
 pcap			ours	engine:pcap	libpcap
 libnet			ours	engine:libnet	libnet, link layer
 udp			ours	engine:udp	socket, sendmmsg
@@ -54,6 +55,7 @@ direct		1cpu	xsk testpmd-af_xdp
 direct		rps	packet trafgen tcpreplay xsk testpmd-af_xdp
 direct		2cpu	packet packet-T2 xsk xsk-T2 udp udp-T2
 xdp		1cpu	xdp testpmd-af_xdp xsk packet xdp-trafficgen
+xdp		2cpu	xdp xdp-T2
 routed		1cpu	packet trafgen trafgen-ring tcpreplay testpmd-af_packet
 routed		1cpu	pcap testpmd-pcap udp classic
 routed		1cpu	xsk testpmd-af_xdp
@@ -141,6 +143,11 @@ sender_xsk_T2()
 sender_xdp()
 {
 	ours xdp 0
+}
+
+sender_xdp_T2()
+{
+	ours xdp 0,1 -T 2 -C 0,1
 }
 
 sender_pcap()
