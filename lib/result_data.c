@@ -2,10 +2,10 @@
 #include "lib/result_data.h"
 
 static void
-put_histogram(struct result *r, const struct hist *h)
+put_histogram(struct result *r, const char *low, const struct hist *h)
 {
 	result_object(r, "histogram");
-	result_array(r, "low_ns");
+	result_array(r, low);
 	for (size_t i = 0; i < HIST_BUCKETS; i++)
 		if (h->n[i] > 0)
 			result_u64(r, NULL, hist_low(i));
@@ -35,7 +35,23 @@ result_hist(struct result *r, const struct hist *h, bool known)
 		result_known(
 		    r, rows[i].key, known, hist_quantile(h, rows[i].permille));
 	result_known(r, "max_ns", known, h->max);
-	put_histogram(r, h);
+	put_histogram(r, "low_ns", h);
+}
+
+void
+result_counted(struct result *r, const char *key, const struct hist *h)
+{
+	if (h->count == 0) {
+		result_null(r, key);
+		return;
+	}
+	result_object(r, key);
+	result_u64(r, "count", h->count);
+	result_u64(r, "min", h->min);
+	result_real(r, "mean", (double)h->sum / (double)h->count);
+	result_u64(r, "max", h->max);
+	put_histogram(r, "low", h);
+	result_end(r);
 }
 
 void

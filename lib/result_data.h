@@ -14,6 +14,12 @@
 void result_hist(struct result *, const struct hist *, bool known);
 
 /*
+ * The same of plain numbers, as an object under `key`: count, min, mean, max,
+ * histogram with low and n. Null where the histogram is empty.
+ */
+void result_counted(struct result *, const char *key, const struct hist *);
+
+/*
  * An object under `key` with interval_ns, t_ns and v. It stays open for what
  * else there is to say: result_end.
  */

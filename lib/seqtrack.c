@@ -15,7 +15,7 @@ seqtrack_init(
 static uint64_t *
 word(struct seqtrack *t, uint64_t seq)
 {
-	return &t->window[seq % SEQTRACK_WINDOW / 64];
+	return &t->window[seq / 64 % SEQTRACK_WORDS];
 }
 
 static uint64_t
@@ -24,29 +24,57 @@ bit(uint64_t seq)
 	return 1ULL << seq % 64;
 }
 
-/* Numbers above `highest` up to seq enter the window: not seen yet. */
+/* The numbers of this word up to `last` are final. */
+static void
+judge(struct seqtrack *t, uint64_t number, uint64_t last)
+{
+	uint64_t from = number * 64, came = *word(t, from);
+
+	if (from < t->first) {
+		came >>= t->first - from;
+		from = t->first;
+	}
+	if (last >= from)
+		lossruns_word(
+		    &t->runs, from, came, (unsigned)(last - from + 1));
+}
+
+/* Words `from` to `to` enter, each in the place of one that leaves. */
+static void
+enter(struct seqtrack *t, uint64_t from, uint64_t to)
+{
+	for (uint64_t w = from; w <= to; w++) {
+		uint64_t old = w - SEQTRACK_WORDS;
+
+		if (w >= SEQTRACK_WORDS && old >= t->first / 64)
+			judge(t, old, old * 64 + 63);
+		t->window[w % SEQTRACK_WORDS] = 0;
+	}
+}
+
+/*
+ * seq lies in a higher word. Words that would enter and leave again at once
+ * are lost as a whole: a jump costs one round of the ring at most.
+ */
 static void
 advance(struct seqtrack *t, uint64_t seq)
 {
-	uint64_t s = t->highest + 1;
+	uint64_t next = (t->any ? t->highest : t->first) / 64 + 1;
+	uint64_t to = seq / 64;
 
-	if (seq - t->highest >= SEQTRACK_WINDOW) {
-		memset(t->window, 0, SEQTRACK_WORDS * sizeof(*t->window));
-	} else {
-		for (; s <= seq && s % 64 != 0; s++)
-			*word(t, s) &= ~bit(s);
-		for (; s <= seq && seq - s >= 63; s += 64)
-			*word(t, s) = 0;
-		for (; s <= seq; s++)
-			*word(t, s) &= ~bit(s);
+	if (to - next + 1 <= SEQTRACK_WORDS) {
+		enter(t, next, to);
+		return;
 	}
-	t->highest = seq;
+	enter(t, next, next + SEQTRACK_WORDS - 1);
+	lossruns_lost(
+	    &t->runs, next * 64, (to + 1 - SEQTRACK_WORDS - next) * 64);
 }
 
 static enum seq_verdict
 ahead(struct seqtrack *t, uint64_t seq)
 {
-	if (t->any)
+	if (seq / 64 != (t->any ? t->highest : t->first) / 64)
 		advance(t, seq);
 	t->highest = seq;
 	t->any = true;
@@ -86,6 +114,25 @@ seqtrack_add(struct seqtrack *t, uint64_t seq)
 	if (!t->any || seq > t->highest)
 		return ahead(t, seq);
 	return behind(t, seq);
+}
+
+void
+seqtrack_finish(struct seqtrack *t)
+{
+	uint64_t next = t->first, top = t->highest / 64;
+	uint64_t w = top < SEQTRACK_WORDS ? 0 : top - SEQTRACK_WORDS + 1;
+
+	if (t->any) {
+		if (w < t->first / 64)
+			w = t->first / 64;
+		for (; w < top; w++)
+			judge(t, w, w * 64 + 63);
+		judge(t, top, t->highest);
+		next = t->highest + 1;
+	}
+	if (t->limit != UINT64_MAX)
+		lossruns_lost(&t->runs, next, t->limit - next);
+	lossruns_close(&t->runs);
 }
 
 int

@@ -6,6 +6,10 @@
  * longer be told from a duplicate and becomes `unjudged`. 2^20 frames are
  * 7 ms at 148.8 Mpps, 1 s at 1 Mpps, and 128 KiB a stream.
  *
+ * The bitmap is a ring of words. A word leaves when the highest number enters
+ * the one that takes its place; all of its 64 numbers are then outside of the
+ * window, so what never came of them is final and goes to `runs`.
+ *
  *	received = unique + duplicate + unjudged
  *
  * A corrupt number moves nothing and is in none of them. Which numbers are
@@ -18,8 +22,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SEQTRACK_WINDOW (1UL << 20)
-#define SEQTRACK_WORDS (SEQTRACK_WINDOW / 64)
+#include "lib/lossruns.h"
+
+#define SEQTRACK_WORDS (1UL << 14)
+#define SEQTRACK_WINDOW (SEQTRACK_WORDS * 64 - 64) /* less the word in hand */
 #define SEQTRACK_JUMP (1ULL << 31)
 
 enum seq_verdict {
@@ -36,6 +42,7 @@ struct seqtrack {
 	bool any;
 	uint64_t received, unique, duplicate, reordered, unjudged, corrupt;
 	uint64_t *window; /* SEQTRACK_WORDS, the caller's */
+	struct lossruns runs; /* of final losses; complete after the finish */
 };
 
 /*
@@ -46,6 +53,12 @@ void seqtrack_init(
     struct seqtrack *, uint64_t *window, uint64_t first, uint64_t limit);
 
 enum seq_verdict seqtrack_add(struct seqtrack *, uint64_t seq);
+
+/*
+ * Nothing comes any more: what the window holds is final, and where the limit
+ * is known, so is all that did not come up to there. Once, at the end.
+ */
+void seqtrack_finish(struct seqtrack *);
 
 /*
  * A classic counter has 32 bits and wraps. The full number: the one with

@@ -3,6 +3,7 @@
 
 #include "lib/result_data.h"
 #include "netreceive/emit.h"
+#include "netreceive/emit_part.h"
 
 #define TAGS_LISTED 1000
 
@@ -62,6 +63,7 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	result_object(r, "config");
 	result_text(r, "engine", engine->name);
 	result_text(r, "interface", o->interface);
+	result_text(r, "lost", o->lost);
 	put_range(r, "port", o->port.min, o->port.max);
 	put_list(r, "vlan", o->vlan.vid, o->vlan.n);
 	result_text(r, "stamp", rx_stamp_name(o->stamp));
@@ -126,6 +128,7 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 	result_known(r, "unique", seq, q->unique);
 	result_known(r, "lost", st->expected && seq, st->expect - q->unique);
 	result_known(r, "missing", seq, seqtrack_missing(q));
+	emit_runs(r, seq ? &q->runs : NULL);
 	result_known(r, "duplicate", seq, q->duplicate);
 	result_known(r, "reordered", seq, q->reordered);
 	result_u64(r, "late", st->late);
@@ -207,6 +210,10 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 		result_text(r, NULL, why);
 	if (sink_hint(c) != NULL)
 		result_text(r, NULL, sink_hint(c));
+	if (s->lost.omitted > 0)
+		result_text(r, NULL,
+		    "losses came faster than they could be written: the "
+		    "list of --lost is not complete");
 	if (moved > 1000 || moved < -1000) {
 		snprintf(text, sizeof(text),
 		    "the wall clock was moved by %lld ns during the run: "
@@ -252,6 +259,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 		put_stream(r, &s->tally.streams.v[i], s->tally.tag);
 	result_end(r);
 	put_tags(r, &s->tally);
+	emit_missing(r, s, &c);
 	put_latency(r, &s->tally);
 	put_series(r, &s->tally.series);
 	put_notes(r, s, &c);

@@ -125,8 +125,8 @@ static int
 measure(struct sink *s, struct result *r)
 {
 	struct tally_counts c;
-	struct fail f = { "" };
-	int rc;
+	struct fail f = { "" }, list = { "" };
+	int rc, listed;
 
 	if (sink_open(s, &f) < 0) {
 		sink_emit_failure(r, f.text);
@@ -136,12 +136,15 @@ measure(struct sink *s, struct result *r)
 	rc = sink_run(s, &f);
 	if (rc < 0)
 		tell(f.text);
+	listed = lostlist_close(&s->lost, &list);
+	if (listed < 0)
+		tell(list.text);
 	sink_emit_end(r, s, rc < 0 ? f.text : NULL);
 	sink_show_summary(s, s->o->classic ? stdout : stderr);
 	tally_counts(&s->tally, &c);
 	rc = sink_invalid(s, &c) == NULL ? EXIT_MEASURED : EXIT_INVALID;
 	sink_close(s);
-	return rc;
+	return listed < 0 ? EXIT_USAGE : rc;
 }
 
 static int

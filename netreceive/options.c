@@ -126,6 +126,8 @@ static const struct opt table[] = {
 	    AT(rcvbuf), 1, 1ULL << 30, NULL },
 	{ 'o', "output", "FILE", "result document (standard output)", OPT_TEXT,
 	    AT(output), 0, 0, NULL },
+	{ 0, "lost", "FILE", "which numbers never came, as text", OPT_TEXT,
+	    AT(lost), 0, 0, NULL },
 	{ 'I', "interval", "TIME", "progress on standard error (none)",
 	    OPT_DURATION, AT(progress_ns), 10000000, TIME_MAX, NULL },
 	{ 0, "ready", NULL, "print \"ready\" once frames are counted", OPT_FLAG,
@@ -155,6 +157,9 @@ check(const struct rx_options *o, struct fail *f)
 	if (o->expect.n > 0 && o->stamp == RX_STAMP_NONE)
 		return fail(f,
 		    "--expect: loss needs a sequence, --stamp none reads none");
+	if (o->lost != NULL && o->stamp == RX_STAMP_NONE)
+		return fail(
+		    f, "--lost: it needs a sequence, --stamp none reads none");
 	return 0;
 }
 

@@ -24,6 +24,7 @@ struct rx_options {
 	const char *engine; /* NULL: auto */
 	const char *interface; /* NULL: any */
 	const char *output; /* NULL: default of the form */
+	const char *lost; /* NULL: no list */
 	struct {
 		bool set;
 		uint16_t min, max;

@@ -59,6 +59,16 @@ wall_less_mono_ns(void)
 	return offset;
 }
 
+static int
+open_lost(struct sink *s, struct fail *f)
+{
+	if (s->o->lost == NULL)
+		return 0;
+	s->tally.streams.tell = lostlist_tell;
+	s->tally.streams.arg = &s->lost;
+	return lostlist_open(&s->lost, s->o->lost, f);
+}
+
 int
 sink_open(struct sink *s, struct fail *f)
 {
@@ -73,7 +83,12 @@ sink_open(struct sink *s, struct fail *f)
 	if (tally_new(&s->tally, o, s->rx.engine->layer, s->start_ns, f) < 0)
 		return -1;
 	s->tally.wall_less_mono_ns = wall_less_mono_ns();
+	if (open_lost(s, f) < 0) {
+		tally_free(&s->tally);
+		return -1;
+	}
 	if (s->rx.engine->open(&s->rx, f) < 0) {
+		lostlist_close(&s->lost, NULL);
 		tally_free(&s->tally);
 		return -1;
 	}
@@ -145,6 +160,7 @@ take(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
 		s->rx.engine->release(&s->rx, n);
 	if (s->tally.received != before)
 		s->last_ns = *now_ns;
+	lostlist_write(&s->lost, RX_BATCH);
 	return n;
 }
 
@@ -188,6 +204,8 @@ sink_run(struct sink *s, struct fail *f)
 	}
 	s->finish_ns = now_ns;
 	s->rx.engine->drops(&s->rx, &s->drops);
+	s->lost.at_end = true;
+	tally_finish(&s->tally);
 	s->wall_moved_ns = wall_less_mono_ns() - s->tally.wall_less_mono_ns;
 	if (n < 0) {
 		s->end = SINK_BROKEN;

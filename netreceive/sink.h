@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "netreceive/lostlist.h"
 #include "netreceive/options.h"
 #include "netreceive/rx.h"
 #include "netreceive/tally.h"
@@ -25,6 +26,7 @@ struct sink {
 	const struct rx_options *o;
 	struct rx rx;
 	struct tally tally;
+	struct lostlist lost; /* --lost */
 	volatile sig_atomic_t *signals; /* so many came */
 	void (*progress)(struct sink *, uint64_t now_ns);
 	bool watch_stdin;

@@ -11,6 +11,15 @@ same_address(const struct addr *a, const struct addr *b)
 	    memcmp(a->b, b->b, a->family == 4 ? 4 : 16) == 0;
 }
 
+static void
+listen(struct streams *s, struct lossruns *runs, size_t id)
+{
+	runs->lengths = &s->run_lengths;
+	runs->tell = s->tell;
+	runs->arg = s->arg;
+	runs->id = (uint32_t)id;
+}
+
 /* The i-th number of --expect is for the i-th stream. */
 static struct stream *
 add(struct streams *s, enum stream_kind kind, size_t expect)
@@ -19,6 +28,8 @@ add(struct streams *s, enum stream_kind kind, size_t expect)
 	uint64_t limit = UINT64_MAX;
 
 	st->kind = kind;
+	st->number = (uint16_t)(kind == STREAM_OWN ? expect + s->o->streams.min
+						   : expect);
 	if (expect < s->o->expect.n) {
 		st->expected = true;
 		st->expect = s->o->expect.frames[expect];
@@ -26,6 +37,7 @@ add(struct streams *s, enum stream_kind kind, size_t expect)
 	}
 	seqtrack_init(&st->seq, s->windows + s->n * SEQTRACK_WORDS,
 	    s->o->first_seq, limit);
+	listen(s, &st->seq.runs, st->number);
 	s->n++;
 	return st;
 }
@@ -71,7 +83,6 @@ get_own(struct streams *s, const struct stream_key *key)
 		return NULL;
 	}
 	st = add(s, STREAM_OWN, key->number - s->o->streams.min);
-	st->number = key->number;
 	*slot = (uint16_t)s->n;
 	return st;
 }
@@ -137,6 +148,30 @@ streams_get(struct streams *s, const struct stream_key *key)
 		st->collision = !s->o->any_source;
 	}
 	return st;
+}
+
+static bool
+came(const struct streams *s, size_t expect)
+{
+	if (s->by_number[s->o->streams.min + expect] != 0)
+		return true;
+	return expect < s->n && s->v[expect].kind != STREAM_OWN;
+}
+
+void
+streams_finish(struct streams *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].kind != STREAM_BARE)
+			seqtrack_finish(&s->v[i].seq);
+	for (size_t i = 0; i < s->o->expect.n; i++) {
+		if (came(s, i))
+			continue;
+		listen(s, &s->absent, s->o->streams.min + i);
+		lossruns_lost(
+		    &s->absent, s->o->first_seq, s->o->expect.frames[i]);
+		lossruns_close(&s->absent);
+	}
 }
 
 uint64_t

@@ -28,7 +28,7 @@ enum stream_kind {
 
 struct stream {
 	enum stream_kind kind;
-	uint16_t number; /* STREAM_OWN */
+	uint16_t number; /* STREAM_OWN; else its place among all */
 	struct addr source; /* of its first frame; family 0: none came */
 	uint16_t src_port, dst_port;
 	struct seqtrack seq;
@@ -49,6 +49,11 @@ struct streams {
 	uint16_t *by_number; /* index + 1; 0: none */
 	uint16_t *by_hash;
 	const struct rx_options *o;
+	struct hist run_lengths; /* of numbers that never came */
+	struct lossruns absent; /* announced streams that never came */
+	/* set before the first frame: struct lossruns; NULL: nobody */
+	void (*tell)(void *arg, uint32_t id, uint64_t first, uint64_t last);
+	void *arg;
 };
 
 struct stream_key { /* of a frame */
@@ -65,6 +70,9 @@ void streams_free(struct streams *);
 
 /* Find or make; NULL where there is no room (`full` is set). */
 struct stream *streams_get(struct streams *, const struct stream_key *);
+
+/* Nothing comes any more: what is lost is final. Once. */
+void streams_finish(struct streams *);
 
 uint64_t stream_received(const struct stream *);
 

@@ -302,6 +302,21 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 		delay(t, &v, arrival_ns);
 }
 
+void
+tally_finish(struct tally *t)
+{
+	streams_finish(&t->streams);
+}
+
+static void
+add_runs(const struct lossruns *r, struct tally_counts *c)
+{
+	c->runs.count += r->count;
+	c->runs.frames += r->frames;
+	if (r->longest > c->runs.longest)
+		c->runs.longest = r->longest;
+}
+
 static void
 add_stream(const struct stream *st, struct tally_counts *c)
 {
@@ -316,6 +331,7 @@ add_stream(const struct stream *st, struct tally_counts *c)
 	c->late += st->late;
 	c->uncounted += st->uncounted;
 	c->collision = c->collision || st->collision;
+	add_runs(&st->seq.runs, c);
 	if (st->expected)
 		c->lost -= st->seq.unique;
 	if (st->first_ns != 0 &&
@@ -339,6 +355,7 @@ tally_counts(const struct tally *t, struct tally_counts *c)
 		c->lost += t->o->expect.frames[i];
 	for (size_t i = 0; i < t->streams.n; i++)
 		add_stream(&t->streams.v[i], c);
+	add_runs(&t->streams.absent, c);
 	for (int i = 0; i < FOREIGN_KINDS; i++)
 		c->foreign += t->foreign[i];
 	c->lost_known = t->o->expect.n > 0 && c->sequenced;

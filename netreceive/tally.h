@@ -53,6 +53,9 @@ void tally_free(struct tally *);
 /* now_ns (monotonic) is the arrival time of packets that have none. */
 void tally_packet(struct tally *, const struct rx_pkt *, uint64_t now_ns);
 
+/* After the last packet, once: what is lost is final now. */
+void tally_finish(struct tally *);
+
 /* Sums over the streams. */
 struct tally_counts {
 	uint64_t received, missing, late, uncounted, unjudged, corrupt;
@@ -60,6 +63,7 @@ struct tally_counts {
 	uint64_t unique, duplicate, reordered;
 	bool lost_known;
 	uint64_t lost;
+	struct lossruns runs; /* count, frames, longest; after the finish */
 	uint64_t foreign;
 	bool collision;
 	uint64_t first_ns, last_ns;

@@ -120,6 +120,69 @@ START_TEST(stream_that_never_came)
 }
 END_TEST
 
+/* Every run as "stream:first-last ". */
+static char told[200];
+
+static void
+tell(void *arg, uint32_t id, uint64_t first, uint64_t last)
+{
+	size_t n = strlen(told);
+
+	(void)arg;
+	snprintf(told + n, sizeof(told) - n, "%u:%llu-%llu ", (unsigned)id,
+	    (unsigned long long)first, (unsigned long long)last);
+}
+
+START_TEST(lost_runs)
+{
+	struct sent s = { .tag = 7, .host = 1, .port = 9, .len = 10 };
+
+	begin("--streams", "4-7", "--expect", "10,20,5,0", "--first-seq", "100",
+	    NULL);
+	told[0] = '\0';
+	t.streams.tell = tell;
+	s.stream = 6; /* the last two lost */
+	for (uint64_t i = 100; i < 103; i++)
+		arrive(&s, i);
+	s.stream = 4; /* two in the middle */
+	for (uint64_t i = 100; i < 110; i++)
+		if (i != 103 && i != 104)
+			arrive(&s, i);
+	tally_finish(&t); /* 5 never came; of 7 nothing was to come */
+	end();
+	ck_assert_str_eq(told, "6:103-104 4:103-104 5:100-119 ");
+	ck_assert_uint_eq(c.lost, 24);
+	ck_assert_uint_eq(c.runs.count, 3);
+	ck_assert_uint_eq(c.runs.frames, 24);
+	ck_assert_uint_eq(c.runs.longest, 20);
+	ck_assert_uint_eq(t.streams.run_lengths.count, 3);
+	ck_assert_uint_eq(t.streams.run_lengths.sum, 24);
+	tally_free(&t);
+}
+END_TEST
+
+/* Classic streams go by their place; without --expect up to the highest. */
+START_TEST(lost_runs_classic)
+{
+	struct sent s = { .host = 1, .port = 9, .len = 4 };
+
+	begin("--stamp", "classic", NULL);
+	told[0] = '\0';
+	t.streams.tell = tell;
+	arrive(&s, 0);
+	arrive(&s, 1);
+	s.host = 2;
+	arrive(&s, 1);
+	arrive(&s, 5);
+	tally_finish(&t);
+	end();
+	ck_assert_str_eq(told, "1:0-0 1:2-4 ");
+	ck_assert(!c.lost_known);
+	ck_assert_uint_eq(c.runs.frames, c.missing);
+	tally_free(&t);
+}
+END_TEST
+
 START_TEST(asked_for_a_tag)
 {
 	struct sent s = { .tag = 3, .host = 1, .port = 9, .len = 18 };
@@ -326,6 +389,7 @@ static const struct {
 	{ { "-V", "1,2,3" }, "at most 2 numbers" },
 	{ { "--streams", "0", "--expect", "1,2" }, "2 numbers for 1 streams" },
 	{ { "--expect", "1", "--stamp", "none" }, "loss needs a sequence" },
+	{ { "--lost", "x", "--stamp", "none" }, "it needs a sequence" },
 	{ { "-n", "0" }, "--count: \"0\" is not" },
 	{ { "--grace", "-1" }, "--grace: \"-1\" is not a time" },
 };
@@ -351,6 +415,8 @@ tally_suite(void)
 
 	tcase_add_test(tc, own_streams);
 	tcase_add_test(tc, stream_that_never_came);
+	tcase_add_test(tc, lost_runs);
+	tcase_add_test(tc, lost_runs_classic);
 	tcase_add_test(tc, asked_for_a_tag);
 	tcase_add_loop_test(tc, classic_streams, 4, 14);
 	tcase_add_test(tc, classic_over_2_32);

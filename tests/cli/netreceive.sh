@@ -74,7 +74,7 @@ ends_soon()
 
 # usage
 "$sink" --help >"$tmp/help" || bad "--help: exit $?"
-[ "$(wc -l <"$tmp/help")" -le 32 ] || bad "--help does not fit a screen"
+[ "$(wc -l <"$tmp/help")" -le 48 ] || bad "--help does not fit a screen"
 "$sink" --version | grep -q '^netreceive [0-9.]*, engines: .*udp' ||
     bad "--version"
 "$sink" --list-engines | grep -q '^udp .*usable here' || bad "--list-engines"
@@ -94,6 +94,9 @@ rc=$?
 expect setup "$tmp/setup.json" '.valid == false and (.error | length > 0)'
 # one that cannot be written is told before the run, not after it
 refused 'no/such/dir.json' -t 60 -p $port -o "$tmp/no/such/dir.json"
+
+refused 'no/such/list: No such file' -p $port -o /dev/null \
+    --lost "$tmp/no/such/list"
 
 # stops: time; the end of a pipe, which also waits for no line; a signal
 start duration -p $port -t 0.3 --grace 0
@@ -179,7 +182,8 @@ if [ -x "$blast" ]; then
 		(.streams | length) == 1 and .counts.foreign == 0'
 
 	# exactly so many, and what it expected to come and did not
-	start count -p $port -n 1000 --expect 1003 --tag 77 --grace 0.2
+	start count -p $port -n 1000 --expect 1003 --tag 77 --grace 0.2 \
+	    --lost "$tmp/lost"
 	"$blast" -e udp --tag 78 -n 5 -p $port -o "$tmp/s.json" 127.0.0.1
 	"$blast" -e udp --tag 77 -n 1000 -r 50k -p $port -o "$tmp/s.json" \
 	    127.0.0.1
@@ -188,6 +192,12 @@ if [ -x "$blast" ]; then
 		.counts.received == 1000 and .counts.lost == 3 and
 		.counts.missing == 0 and .counts.foreign_reasons.tag == 5 and
 		.tags == [{"tag": 77, "frames": 1000}, {"tag": 78, "frames": 5}]'
+	expect count "$tmp/count.json" '.missing_runs.longest == 3 and
+		.missing_runs.frames == 3 and .lost_list.runs == 1 and
+		.missing_runs.lengths.histogram == {"low": [3], "n": [1]}'
+	printf '%s\n' '# numbers that never came: stream first last' \
+	    '0 1000 1002' '# end: 1 runs, 0 left out' >"$tmp/want"
+	cmp "$tmp/want" "$tmp/lost" || bad "--lost: $(cat "$tmp/lost")"
 	expect count "$tmp/count.json" \
 	    '([.series.received.v[]] | add) == 1000'
 

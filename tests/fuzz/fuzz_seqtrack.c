@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The counts add up for any numbers; for few numbers (all within the window)
- * they are compared with a plain model that remembers everything.
+ * they are compared with a plain model that remembers everything, which runs
+ * of numbers never came included.
  */
 #include "lib/seqtrack.h"
 #include "tests/fuzz/fuzz.h"
@@ -22,13 +23,60 @@ adds_up(const struct seqtrack *t)
 		    t->highest + 1 - t->first - t->unique);
 }
 
+/* Runs come in ascending order, do not touch, and hold what never came. */
+struct runs {
+	const uint8_t *seen; /* NULL: not known */
+	uint64_t first, next, n, frames;
+};
+
+static void
+tell(void *arg, uint32_t id, uint64_t first, uint64_t last)
+{
+	struct runs *r = arg;
+
+	HOLDS(id == 7);
+	HOLDS(last >= first);
+	HOLDS(r->n == 0 ? first >= r->first : first > r->next);
+	for (uint64_t s = first; r->seen != NULL && s <= last; s++)
+		HOLDS(r->seen[s] == 0);
+	r->n++;
+	r->frames += last - first + 1;
+	r->next = last + 1;
+}
+
+static void
+begin(struct seqtrack *t, uint64_t *window, struct runs *r, uint64_t limit)
+{
+	seqtrack_init(t, window, r->first, limit);
+	t->runs.tell = tell;
+	t->runs.arg = r;
+	t->runs.id = 7;
+}
+
+/* All that never came is in some run. */
+static void
+finish(struct seqtrack *t, const struct runs *r)
+{
+	uint64_t lost = t->limit != UINT64_MAX ? t->limit - t->first - t->unique
+					       : seqtrack_missing(t);
+
+	seqtrack_finish(t);
+	HOLDS(r->n == t->runs.count && r->frames == t->runs.frames);
+	HOLDS(t->runs.longest <= r->frames);
+	if (t->unjudged == 0)
+		HOLDS(r->frames == lost);
+	else
+		HOLDS(r->frames <= lost);
+}
+
 static void
 any_numbers(struct input in, uint64_t *window, uint64_t first, uint64_t limit)
 {
 	struct seqtrack t;
+	struct runs runs = { .first = first };
 	uint64_t seq = first, corrupt = 0, full;
 
-	seqtrack_init(&t, window, first, limit);
+	begin(&t, window, &runs, limit);
 	for (int i = 0; in.left > 0 && i < 400; i++) {
 		int bits = (int)take(&in, 1) % 64;
 		uint64_t step = take(&in, 8) >> bits;
@@ -41,6 +89,7 @@ any_numbers(struct input in, uint64_t *window, uint64_t first, uint64_t limit)
 		if (seqtrack_extend32(&t, (uint32_t)seq, &full) == 0)
 			HOLDS((uint32_t)full == (uint32_t)seq);
 	}
+	finish(&t, &runs);
 }
 
 static void
@@ -48,9 +97,10 @@ few_numbers(struct input in, uint64_t *window)
 {
 	struct seqtrack t;
 	uint8_t seen[FEW] = { 0 };
+	struct runs runs = { .seen = seen };
 	uint64_t unique = 0, duplicate = 0, reordered = 0, next = 0;
 
-	seqtrack_init(&t, window, 0, FEW);
+	begin(&t, window, &runs, FEW);
 	while (in.left > 1) {
 		uint64_t seq = take(&in, 2) % FEW;
 		enum seq_verdict verdict = seqtrack_add(&t, seq);
@@ -71,6 +121,7 @@ few_numbers(struct input in, uint64_t *window)
 		HOLDS(t.unique == unique && t.duplicate == duplicate);
 		HOLDS(t.reordered == reordered && t.unjudged == 0);
 	}
+	finish(&t, &runs);
 }
 
 int

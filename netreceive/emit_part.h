@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Parts of the result document: what became of the order, losses, delays. */
+#ifndef NETRECEIVE_EMIT_PART_H
+#define NETRECEIVE_EMIT_PART_H
+
+#include "lib/result.h"
+#include "netreceive/sink.h"
+
+/* "missing_runs" of a stream; NULL: no sequence. */
+void emit_runs(struct result *, const struct lossruns *);
+
+/* "missing_runs" of all streams, and "lost_list". */
+void
+emit_missing(struct result *, const struct sink *, const struct tally_counts *);
+
+#endif
