@@ -55,11 +55,11 @@ clock_sleep_until(uint64_t ns)
 #define YIELD_NS 3000U
 
 void
-clock_spin_until(uint64_t ns)
+clock_spin_until(uint64_t ns, bool yield)
 {
 	uint64_t now;
 
 	while ((now = clock_mono_ns()) < ns)
-		if (ns - now > YIELD_NS)
+		if (yield && ns - now > YIELD_NS)
 			sched_yield();
 }

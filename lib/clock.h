@@ -6,6 +6,7 @@
 #ifndef LIB_CLOCK_H
 #define LIB_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define CLOCK_NS_PER_S 1000000000ULL
@@ -24,9 +25,9 @@ void clock_sleep_until(uint64_t ns);
 
 /*
  * Be there when CLOCK_MONOTONIC reads `ns`, by reading it all the time: for
- * waits shorter than a sleep is exact. Whoever else wants the CPU gets it
- * meanwhile, but for the last microseconds.
+ * waits shorter than a sleep is exact. With `yield` whoever else wants the
+ * CPU gets it meanwhile, but for the last microseconds.
  */
-void clock_spin_until(uint64_t ns);
+void clock_spin_until(uint64_t ns, bool yield);
 
 #endif

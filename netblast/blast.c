@@ -7,11 +7,17 @@
  * Shorter waits spin: a sleep wakes late by the timer slack (50 us) and by
  * whatever else runs. Longer ones sleep up to this far before the deadline.
  */
-#define SPIN_NS 200000ULL
+#define SPIN_NS 150000ULL
 #define DRAIN_MS 2000
 #define SLEEP_MAX_NS 100000000ULL /* so that a stop is seen soon */
 
 atomic_int blast_stop;
+
+static uint64_t
+min_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
 
 static uint64_t
 real_now(void *arg)
@@ -24,26 +30,23 @@ static void
 real_wait_until(void *arg, uint64_t ns)
 {
 	uint64_t now = clock_mono_ns();
+	bool slept = false;
 
 	(void)arg;
 	while (now < ns && !blast_stop) {
-		if (ns - now > SPIN_NS + SLEEP_MAX_NS)
-			clock_sleep_until(now + SLEEP_MAX_NS);
-		else if (ns - now > SPIN_NS)
-			clock_sleep_until(ns - SPIN_NS);
-		else
-			clock_spin_until(ns);
+		if (ns - now > SPIN_NS) {
+			clock_sleep_until(
+			    min_u64(ns - SPIN_NS, now + SLEEP_MAX_NS));
+			slept = true;
+		} else {
+			/* who slept has let the others run already */
+			clock_spin_until(ns, !slept);
+		}
 		now = clock_mono_ns();
 	}
 }
 
 const struct blast_clock blast_real_clock = { real_now, real_wait_until, NULL };
-
-static uint64_t
-min_u64(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
 
 static bool
 paced(const struct blast *b)

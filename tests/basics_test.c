@@ -62,13 +62,16 @@ START_TEST(clocks)
 	mono = clock_mono_ns();
 	clock_sleep_until(0);
 	clock_sleep_until(mono - 1);
-	clock_spin_until(0);
-	clock_spin_until(mono - 1);
+	clock_spin_until(0, true);
+	clock_spin_until(mono - 1, false);
 	ck_assert_uint_lt(clock_mono_ns(), mono + 1000000000);
 	/* never early, whether it yields on the way or is there at once */
 	for (uint64_t wait = 1; wait < 1000000; wait *= 10) {
 		mono = clock_mono_ns();
-		clock_spin_until(mono + wait);
+		clock_spin_until(mono + wait, true);
+		ck_assert_uint_ge(clock_mono_ns(), mono + wait);
+		mono = clock_mono_ns();
+		clock_spin_until(mono + wait, false);
 		ck_assert_uint_ge(clock_mono_ns(), mono + wait);
 	}
 }
