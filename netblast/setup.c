@@ -64,6 +64,7 @@ pick_named(struct setup *s, const struct options *o, struct fail *f)
 {
 	const char *name = o->write != NULL ? "file" : o->engine;
 	const char *why = tx_absent_why(name);
+	struct fail unusable;
 	char names[128];
 
 	s->engine = tx_find(name);
@@ -73,6 +74,9 @@ pick_named(struct setup *s, const struct options *o, struct fail *f)
 		return fail(f,
 		    "--engine: \"%s\" is no engine; built in are: null, %s",
 		    name, names_with(0, names, sizeof(names)));
+	if (!o->show && (s->engine->caps & TX_NO_WIRE) == 0 &&
+	    s->engine->usable(&unusable) < 0)
+		return fail(f, "--engine: %s: %s", name, unusable.text);
 	return can(s->engine, s, o, f);
 }
 
@@ -290,6 +294,18 @@ fill_rate(struct setup *s, const struct options *o, struct fail *f)
 	return 0;
 }
 
+/* An interface that is down takes nothing: said before, not after the run. */
+static int
+check_up(const struct setup *s, bool offline, struct fail *f)
+{
+	if (offline || s->link.index == 0 || s->link.up ||
+	    (s->engine->caps & TX_NO_WIRE) != 0)
+		return 0;
+	return fail(f,
+	    "--interface: %s is down or has no carrier; it must be up",
+	    s->link.name);
+}
+
 /* Way, engine, addresses, sizes, frames: each needs those before. */
 int
 setup_make(struct setup *s, const struct options *o, struct fail *f)
@@ -301,7 +317,8 @@ setup_make(struct setup *s, const struct options *o, struct fail *f)
 	memset(s, 0, sizeof(*s));
 	if (find_way(s, o, offline, f) < 0 ||
 	    (named ? pick_named(s, o, f) : pick_best(s, o, f)) < 0 ||
-	    fill_spec(s, o, f) < 0 || fill_sizes(s, o, f) < 0)
+	    check_up(s, offline, f) < 0 || fill_spec(s, o, f) < 0 ||
+	    fill_sizes(s, o, f) < 0)
 		return -1;
 	s->frames = calloc(s->sizes.kinds, sizeof(*s->frames));
 	if (s->frames == NULL)
