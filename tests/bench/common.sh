@@ -13,7 +13,9 @@ tools=$build/bench
 
 settle=0.3 # after the first packets, before the first reading
 patience=6 # until the first packets
-limit=20 # no sender outlives this
+whole=${seconds%.*}
+limit=$((${whole:-0} + 18)) # whole seconds that no sender outlives
+lasting=$limit # how long ours are told to send; they are stopped before
 ns=nbb$$
 tmp=$(mktemp -d) || exit 1
 

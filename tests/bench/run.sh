@@ -58,7 +58,7 @@ missing()
 # the null engine has no interface: what its document says of the loop
 null_rate()
 {
-	limit=$seconds
+	lasting=$seconds
 	"sender_$1" >"$tmp/sender" 2>&1 </dev/null &
 	wait $!
 	sed -n 's/.*"achieved_pps": *\([0-9]*\).*/\1/p' "$tmp/document"
@@ -83,6 +83,9 @@ cell()
 
 [ "$(id -u)" = 0 ] || die "needs root, for network namespaces"
 [ "$(nproc)" -ge 2 ] || die "needs two CPUs: one sends, one looks on"
+awk '$1 > 0.5 { exit 1 }' /proc/loadavg ||
+	say "others use this machine too (load $(cut -d ' ' -f 1 \
+	    /proc/loadavg)): expect noise"
 mkdir -p "$build/bench"
 missing >"$tmp/missing"
 plan >"$tmp/plan"

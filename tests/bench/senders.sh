@@ -116,7 +116,7 @@ ours()
 	engine=$1
 	cpus=$2
 	shift 2
-	background a "$cpus" "$build/netblast" -e "$engine" -i v0 -t "$limit" \
+	background a "$cpus" "$build/netblast" -e "$engine" -i v0 -t "$lasting" \
 	    -o "$tmp/document" "$@" "$dst"
 }
 
