@@ -56,10 +56,11 @@ plan()
 {
 	for pps in $rates; do
 		pacers | while read -r name _ _ port _; do
-			grep -q "^missing $name " "$tmp/missing" ||
-				echo "$pps $name $port"
+			grep -q "^missing $name " "$tmp/missing" && continue
+			echo "$pps $name" | grep -qE -- "$only" || continue
+			echo "$pps $name $port"
 		done
-	done | grep -E -- "$only"
+	done
 }
 
 # UDP datagrams with 16 bytes of payload go no further

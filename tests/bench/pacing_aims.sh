@@ -36,7 +36,7 @@ END {
 		if ($1 != "ours")
 			continue
 		what = $3 " at " $2 "/s, "
-		short = $5 ? "" : " (rate not reached)"
+		short = $5 ? "" : " (rate not held at the sink)"
 		off = ($13 / $2 - 1) * 100
 		aim(what "mean error", "0.001 % or less",
 		    sprintf("%+.5f %%", off) short)
