@@ -20,6 +20,7 @@ const volatile struct xdp_shape shape;
 struct xdp_kind kinds[XDP_KINDS];
 uint8_t order[XDP_PERIOD];
 struct xdp_state state;
+struct xdp_control control;
 struct hist gaps;
 uint64_t slots[XDP_SLOTS]; /* frames by time; the last: all behind them */
 
@@ -75,8 +76,8 @@ set_now(struct xdp_state *s, uint64_t now, bool new_gap)
 static __always_inline bool
 finish(struct xdp_state *s, uint64_t now)
 {
-	s->done = true;
 	s->finish_ns = now;
+	control.done = true;
 	return false;
 }
 
@@ -294,17 +295,32 @@ step(struct xdp_state *s)
 		s->largest_burst = s->together;
 }
 
-SEC("xdp")
-int
-netblast_xdp(struct xdp_md *ctx)
+/* Is it for this program to make a frame? */
+static __always_inline bool
+my_turn(struct xdp_control *c, uint64_t turn)
+{
+	uint64_t go = *(volatile uint64_t *)&c->go;
+
+	if (++c->runs[turn] > XDP_RUNS)
+		return false;
+	if (c->done && go != c->going && (go & 1) == turn) {
+		/* what was planned is read behind `go`, on any machine */
+		__sync_fetch_and_add(&c->barrier, 1);
+		c->going = go;
+		c->done = false;
+	}
+	return !c->done && !c->stop && (c->going & 1) == turn;
+}
+
+static __always_inline int
+run(struct xdp_md *ctx, uint64_t turn)
 {
 	uint8_t *p = (void *)(long)ctx->data,
 		*end = (void *)(long)ctx->data_end;
 	struct xdp_state *s = &state;
 	const struct xdp_kind *k = &kinds[0];
 
-	s->runs++;
-	if (s->done || p + shape.head > end)
+	if (!my_turn(&control, turn) || p + shape.head > end)
 		return XDP_DROP;
 	if (!(s->pace.frames == 0 ? may_go(s) : may_go_paced(s)))
 		return XDP_DROP;
@@ -315,12 +331,26 @@ netblast_xdp(struct xdp_md *ctx)
 		bpf_xdp_adjust_tail(ctx, (int)k->len - (int)shape.longest);
 	/* the kernel takes an interface that is removed out of the map */
 	if (bpf_redirect_map(&interfaces, 0, XDP_DROP) != XDP_REDIRECT) {
-		s->gone = true;
+		control.gone = true;
 		finish(s, bpf_ktime_get_ns());
 		return XDP_DROP;
 	}
 	step(s);
 	return XDP_REDIRECT;
+}
+
+SEC("xdp")
+int
+program_0(struct xdp_md *ctx)
+{
+	return run(ctx, 0);
+}
+
+SEC("xdp")
+int
+program_1(struct xdp_md *ctx)
+{
+	return run(ctx, 1);
 }
 
 char licence[] SEC("license") = "Dual BSD/GPL";

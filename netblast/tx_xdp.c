@@ -21,6 +21,7 @@
 
 struct xdp {
 	struct tx_xdp *skel;
+	struct xdp_watch watch;
 	uint8_t *data; /* what the kernel fills new frames with: zero */
 	uint32_t len;
 	bool counted; /* what goes out is seen in tx_packets */
@@ -108,14 +109,21 @@ check_target(const struct tx *tx, struct xdp *x, struct fail *f)
 	return 0;
 }
 
-/* With a program that is done, the kernel only says whether it would run. */
+static int
+run_live(void *arg, unsigned program, uint32_t runs, uint32_t batch)
+{
+	const struct xdp *x = arg;
+	const struct bpf_program *p =
+	    program == 0 ? x->skel->progs.program_0 : x->skel->progs.program_1;
+
+	return run_program(bpf_program__fd(p), x->data, x->len, runs, batch);
+}
+
+/* Nothing is asked for yet, so the kernel only says whether it would run. */
 static int
 rehearse(struct xdp *x, struct fail *f)
 {
-	int prog = bpf_program__fd(x->skel->progs.netblast_xdp);
-
-	x->skel->bss->state.done = true;
-	if (run_program(prog, x->data, x->len, 1, 1) == 0)
+	if (run_live(x, 0, 1, 1) == 0)
 		return 0;
 	if (errno == EINVAL)
 		return fail(f,
@@ -127,7 +135,8 @@ rehearse(struct xdp *x, struct fail *f)
 }
 
 static int
-load(const struct tx *tx, struct xdp *x, struct fail *f)
+load(const struct tx *tx, struct xdp *x, const struct xdp_shape *shape,
+    struct fail *f)
 {
 	uint32_t zero = 0, index = tx->link->index;
 	int map;
@@ -135,13 +144,9 @@ load(const struct tx *tx, struct xdp *x, struct fail *f)
 	x->skel = tx_xdp__open();
 	if (x->skel == NULL)
 		return fail_errno(f, "xdp: BPF program");
-	xdp_plan_shape(tx, (struct xdp_shape *)(void *)&x->skel->rodata->shape);
-	x->len = x->skel->rodata->shape.longest;
-	x->data = calloc(1, x->len);
-	if (x->data == NULL)
-		return fail(f, "xdp: out of memory");
-	if (check_target(tx, x, f) < 0)
-		return -1;
+	/* a constant only once it is loaded */
+	memcpy(
+	    (void *)(uintptr_t)&x->skel->rodata->shape, shape, sizeof(*shape));
 	if (tx_xdp__load(x->skel) != 0)
 		return errno == EPERM
 		    ? no_privilege(f)
@@ -150,6 +155,28 @@ load(const struct tx *tx, struct xdp *x, struct fail *f)
 	map = bpf_map__fd(x->skel->maps.interfaces);
 	if (bpf_map_update_elem(map, &zero, &index, BPF_ANY) < 0)
 		return fail_errno(f, "xdp: %s", tx->link->name);
+	return 0;
+}
+
+static int
+open_all(const struct tx *tx, struct xdp *x, struct fail *f)
+{
+	struct xdp_shape shape;
+
+	xdp_plan_shape(tx, &shape);
+	x->len = shape.longest;
+	x->data = calloc(1, x->len);
+	if (x->data == NULL)
+		return fail(f, "xdp: out of memory");
+	if (check_target(tx, x, f) < 0 || load(tx, x, &shape, f) < 0)
+		return -1;
+	x->watch.run = run_live;
+	x->watch.arg = x;
+	x->watch.control = &x->skel->bss->control;
+	x->watch.state = &x->skel->bss->state;
+	x->watch.link = x->counted ? tx->link : NULL;
+	if (xdp_watch_open(&x->watch, f) < 0)
+		return -1;
 	return rehearse(x, f);
 }
 
@@ -160,6 +187,7 @@ xdp_close(struct tx *tx)
 
 	if (x == NULL)
 		return;
+	xdp_watch_close(&x->watch);
 	tx_xdp__destroy(x->skel);
 	free(x->data);
 	free(x);
@@ -175,7 +203,8 @@ xdp_open(struct tx *tx, struct fail *f)
 	tx->state = x;
 	if (x == NULL)
 		return fail(f, "xdp: out of memory");
-	if (load(tx, x, f) < 0) {
+	x->watch.pipe[0] = x->watch.pipe[1] = -1;
+	if (open_all(tx, x, f) < 0) {
 		xdp_close(tx);
 		return -1;
 	}
@@ -191,25 +220,11 @@ xdp_progress(const struct tx *tx)
 }
 
 static int
-run_live(void *arg, uint32_t runs, uint32_t batch)
-{
-	const struct xdp *x = arg;
-
-	return run_program(bpf_program__fd(x->skel->progs.netblast_xdp),
-	    x->data, x->len, runs, batch);
-}
-
-static int
 xdp_generate(struct tx *tx, const struct tx_job *job, struct tx_made *made,
     struct fail *f)
 {
 	struct xdp *x = tx->state;
 	struct tx_xdp__bss *bss = x->skel->bss;
-	struct xdp_watch w = { .run = run_live,
-		.arg = x,
-		.state = &bss->state,
-		.pace = &job->pace,
-		.link = x->counted ? tx->link : NULL };
 	int rc;
 
 	memset(&bss->gaps, 0, sizeof(bss->gaps));
@@ -217,14 +232,16 @@ xdp_generate(struct tx *tx, const struct tx_job *job, struct tx_made *made,
 	xdp_plan_kinds(tx, job, bss->kinds);
 	xdp_plan_state(tx, job, &bss->state);
 	xdp_plan_slots(made->series, &bss->state);
-	rc = xdp_watch(&w, made, f);
+	x->watch.pace = job->pace;
+	/* behind a phase that is not counted there is another one */
+	rc = xdp_watch(&x->watch, job->uncounted, made, f);
 	if (made->gaps != NULL)
 		hist_merge(made->gaps, &bss->gaps);
 	if (made->series != NULL)
 		xdp_plan_series(&bss->state, bss->slots, made->series);
-	if (rc == 0 && bss->state.gone)
+	if (rc == 0 && bss->control.gone)
 		return fail(f, "xdp: %s was removed", tx->link->name);
-	return w.vanished ? vanishes(tx->link->name, f) : rc;
+	return x->watch.vanished ? vanishes(tx->link->name, f) : rc;
 }
 
 const struct tx_engine tx_xdp = {

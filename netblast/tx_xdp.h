@@ -5,7 +5,7 @@
  *
  * The program cannot ask lib/pace.h when a frame is due, for that divides by
  * the rate; it steps from burst to burst and keeps the remainder, which gives
- * the same nanosecond for every frame (tests/xdp_test.c compares the two).
+ * the same nanosecond for every frame (tests/xdp_plan_test.c compares the two).
  */
 #ifndef NETBLAST_TX_XDP_H
 #define NETBLAST_TX_XDP_H
@@ -98,6 +98,25 @@ xdp_count_step(struct xdp_count *c, bool jump)
 	c->at = (uint32_t)at;
 }
 
+/*
+ * Who may make frames, while calls come and go. There are two programs, 0 and
+ * 1, so that a call whose end is still being waited for can be told from the
+ * one behind it. `go` is a number of the phase, times 2, plus the program
+ * whose phase it is: writing it starts the phase that was planned before.
+ */
+struct xdp_control {
+	uint64_t go; /* asked for */
+	uint64_t going; /* taken up by that program */
+	uint64_t runs[2]; /* of each, also those that made no frame */
+	uint64_t barrier;
+	bool done; /* the program's: the phase `going` is over */
+	bool stop; /* ours: nothing more, even so */
+	bool gone; /* the interface was removed */
+};
+
+/* Runs of one call; its program makes no frame in those behind them. */
+#define XDP_RUNS 0xffffff00U
+
 /* Set before each phase, then the program's own. */
 struct xdp_state {
 	struct xdp_pace pace;
@@ -110,10 +129,8 @@ struct xdp_state {
 	uint32_t tries; /* looks at the clock in one run before it gives up */
 	bool catchup;
 	/* what came out */
-	bool done, gone; /* gone: the interface was removed */
 	bool waiting, behind; /* behind: late by more than the slack */
 	uint64_t made, waits, stalls, stalled_ns;
-	uint64_t runs; /* of the program, also those that made no frame */
 	uint64_t together, largest_burst; /* frames without a wait between */
 	uint64_t slot_start_ns, slot_interval_ns, slot_end_ns;
 	uint64_t slot; /* of the series, in hand */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/clock.h"
@@ -13,35 +12,12 @@
 
 #define NS_PER_MS 1000000ULL
 #define LOOK_MS 100 /* between two looks */
+#define SOON_MS 10 /* where nobody knows the end */
 #define CLOSE_MS 1 /* the same when an end is near */
 #define RUNS_NEAR (1U << 24) /* a quarter of a second, at least */
 #define FIRST_CHECK_NS (400 * NS_PER_MS)
 #define CHECK_NS (500 * NS_PER_MS)
 #define LAST_CHECK_NS (250 * NS_PER_MS) /* for the last ones to be counted */
-
-struct call {
-	const struct xdp_watch *watch;
-	pthread_t thread;
-	bool running; /* to be joined */
-	uint32_t runs;
-	uint64_t runs_before; /* of the program, at its start */
-	int over_fd; /* a byte is written when it is over */
-	atomic_bool over;
-	int error; /* errno, 0 */
-	uint64_t cpu_ns;
-};
-
-struct looker {
-	struct xdp_watch *watch;
-	struct call call[2]; /* one, and the next while its pages are freed */
-	unsigned now; /* which one makes frames */
-	int pipe[2];
-	struct link_counters before;
-	uint64_t check_ns; /* when to look at the counters next */
-	uint64_t made; /* at the last look */
-	uint64_t made_checked, missing; /* at the last check */
-	uint64_t cpu_ns; /* of calls that are over */
-};
 
 uint64_t
 xdp_watch_made(const struct xdp_state *s)
@@ -50,42 +26,69 @@ xdp_watch_made(const struct xdp_state *s)
 }
 
 static uint64_t
-runs_of(const struct xdp_state *s)
+runs_of(const struct xdp_watch *w, const struct xdp_call *c)
 {
-	return __atomic_load_n(&s->runs, __ATOMIC_RELAXED);
+	return __atomic_load_n(&w->control->runs[c->program], __ATOMIC_RELAXED);
 }
 
+/* The program took up the phase, and is done with it. */
 static bool
-is_done(const struct xdp_state *s)
+is_done(const struct xdp_watch *w)
 {
-	return __atomic_load_n(&s->done, __ATOMIC_ACQUIRE);
+	const struct xdp_control *c = w->control;
+
+	return __atomic_load_n(&c->going, __ATOMIC_RELAXED) == c->go &&
+	    __atomic_load_n(&c->done, __ATOMIC_ACQUIRE);
 }
 
 static void *
 run_call(void *arg)
 {
-	struct call *c = arg;
+	struct xdp_call *c = arg;
 	const struct xdp_watch *w = c->watch;
 	ssize_t n;
 
-	if (w->run(w->arg, c->runs, xdp_plan_batch(w->pace)) < 0)
+	if (w->run(w->arg, c->program, c->runs, c->batch) < 0)
 		c->error = errno;
 	c->cpu_ns = clock_thread_ns();
 	c->over = true;
 	do
-		n = write(c->over_fd, "", 1);
+		n = write(w->pipe[1], "", 1);
 	while (n < 0 && errno == EINTR);
 	return NULL;
 }
 
+static uint64_t
+cpu_of(pthread_t thread)
+{
+	struct timespec t;
+	clockid_t clock;
+
+	if (pthread_getcpuclockid(thread, &clock) != 0 ||
+	    clock_gettime(clock, &t) != 0)
+		return 0;
+	return (uint64_t)t.tv_sec * CLOCK_NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
 static void
-join(struct looker *l, struct call *c)
+join(struct xdp_watch *w, struct xdp_call *c)
 {
 	if (!c->running)
 		return;
 	pthread_join(c->thread, NULL);
 	c->running = false;
-	l->cpu_ns += c->cpu_ns;
+	w->cpu_ns += c->cpu_ns - c->cpu_before_ns;
+}
+
+/* The signal ends a call only if that is in the kernel already: again, then. */
+static void
+stop_call(struct xdp_watch *w, struct xdp_call *c)
+{
+	while (c->running && !c->over) {
+		pthread_kill(c->thread, SIGUSR2);
+		clock_sleep_until(clock_mono_ns() + NS_PER_MS);
+	}
+	join(w, c);
 }
 
 /* Runs that a call is good for: as many as are still needed, where known. */
@@ -95,21 +98,27 @@ runs_wanted(const struct xdp_watch *w)
 	uint64_t left = w->state->frames - xdp_watch_made(w->state);
 
 	/* by the schedule most runs make no frame */
-	if (w->pace->rate.frames != 0 || left > UINT32_MAX)
+	if (w->pace.rate.frames != 0 || left > XDP_RUNS)
 		return UINT32_MAX;
 	return (uint32_t)left;
 }
 
+/*
+ * A call of the other program, whose turn it is by `go` already: the call may
+ * have no run to spare.
+ */
 static int
-start_call(struct looker *l, struct fail *f)
+start_call(struct xdp_watch *w, struct fail *f)
 {
-	struct call *c = &l->call[l->now ^= 1];
+	struct xdp_call *c = &w->call[w->now];
 
-	join(l, c);
-	*c = (struct call){ .watch = l->watch,
-		.runs = runs_wanted(l->watch),
-		.runs_before = runs_of(l->watch->state),
-		.over_fd = l->pipe[1] };
+	c->watch = w;
+	c->program = w->now;
+	c->runs = runs_wanted(w);
+	c->batch = xdp_plan_batch(&w->pace);
+	c->over = false;
+	c->error = 0;
+	c->cpu_before_ns = 0;
 	errno = pthread_create(&c->thread, NULL, run_call, c);
 	if (errno != 0)
 		return fail_errno(f, "xdp: thread could not be started");
@@ -117,24 +126,61 @@ start_call(struct looker *l, struct fail *f)
 	return 0;
 }
 
-/* It ends by the signal only if it was in the kernel then: again, then. */
 static void
-stop_calls(struct looker *l)
+other_program(struct xdp_watch *w)
 {
-	struct xdp_state *s = l->watch->state;
+	w->now ^= 1;
+	stop_call(w, &w->call[w->now]); /* it ended long ago, as a rule */
+	w->control->runs[w->now] = 0;
+}
 
-	if (!is_done(s))
-		s->finish_ns = clock_mono_ns();
-	__atomic_store_n(&s->done, true, __ATOMIC_RELEASE);
-	for (int i = 0; i < 2; i++) {
-		struct call *c = &l->call[i];
+/* The phase in hand goes on in the other program: this one makes no more. */
+static int
+relieve(struct xdp_watch *w, struct fail *f)
+{
+	struct xdp_control *c = w->control;
 
-		while (c->running && !c->over) {
-			pthread_kill(c->thread, SIGUSR2);
-			clock_sleep_until(clock_mono_ns() + NS_PER_MS);
-		}
-		join(l, c);
-	}
+	other_program(w);
+	if (c->going == c->go)
+		__atomic_store_n(&c->going, c->go ^ 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&c->go, c->go ^ 1, __ATOMIC_RELEASE);
+	return start_call(w, f);
+}
+
+/* The call of the phase before goes on, where it can; else another one. */
+static int
+begin(struct xdp_watch *w, struct fail *f)
+{
+	struct xdp_control *c = w->control;
+	struct xdp_call *last = &w->call[w->now];
+	bool on = last->running && !last->over && last->runs == UINT32_MAX &&
+	    last->batch == xdp_plan_batch(&w->pace);
+
+	if (on)
+		last->cpu_before_ns = cpu_of(last->thread);
+	else
+		other_program(w);
+	c->stop = false;
+	__atomic_store_n(
+	    &c->go, (c->go / 2 + 1) * 2 + w->now, __ATOMIC_RELEASE);
+	if (on)
+		return 0;
+	if (last->running && !last->over)
+		pthread_kill(last->thread, SIGUSR2);
+	return start_call(w, f);
+}
+
+static void
+stop(struct xdp_watch *w)
+{
+	if (!is_done(w))
+		w->state->finish_ns = clock_mono_ns();
+	__atomic_store_n(&w->control->stop, true, __ATOMIC_RELEASE);
+	for (int i = 0; i < 2; i++)
+		stop_call(w, &w->call[i]);
+	/* for the next phase, if there is one after all */
+	w->control->going = w->control->go;
+	w->control->done = true;
 }
 
 /*
@@ -143,35 +189,35 @@ stop_calls(struct looker *l)
  * least must have been (others' frames are counted as well).
  */
 static bool
-come_out(struct looker *l, uint64_t made)
+come_out(struct xdp_watch *w, uint64_t made)
 {
-	const struct link *link = l->watch->link;
+	const struct link *link = w->link;
 	struct link_counters now, grown;
 	uint64_t seen, missing;
 
 	if (link == NULL)
 		return true;
 	link_count(link, &now);
-	link_growth(&l->before, &now, &grown);
+	link_growth(&w->before, &now, &grown);
 	if (!grown.known)
 		return true;
 	seen = grown.tx_packets + grown.tx_dropped;
 	missing = made > seen ? made - seen : 0;
-	if (missing > l->missing &&
-	    (missing - l->missing) * 2 > made - l->made_checked)
+	if (missing > w->missing &&
+	    (missing - w->missing) * 2 > made - w->made_checked)
 		return false;
-	l->missing = missing;
-	l->made_checked = made;
+	w->missing = missing;
+	w->made_checked = made;
 	return true;
 }
 
 static bool
-come_out_at_last(struct looker *l)
+come_out_at_last(struct xdp_watch *w)
 {
-	uint64_t made = xdp_watch_made(l->watch->state);
+	uint64_t made = xdp_watch_made(w->state);
 	uint64_t until = clock_mono_ns() + LAST_CHECK_NS;
 
-	while (!come_out(l, made)) {
+	while (!come_out(w, made)) {
 		if (clock_mono_ns() >= until)
 			return false;
 		clock_sleep_until(clock_mono_ns() + NS_PER_MS);
@@ -181,65 +227,79 @@ come_out_at_last(struct looker *l)
 
 /* What was made by the last look should be out by now. */
 static bool
-check_now(struct looker *l)
+check_now(struct xdp_watch *w)
 {
-	uint64_t now = clock_mono_ns(), made = l->made;
+	uint64_t now = clock_mono_ns(), made = w->made;
 
-	l->made = xdp_watch_made(l->watch->state);
-	if (now < l->check_ns)
+	w->made = xdp_watch_made(w->state);
+	if (now < w->check_ns)
 		return true;
-	l->check_ns = now + CHECK_NS;
-	return come_out(l, made);
+	w->check_ns = now + CHECK_NS;
+	return come_out(w, made);
 }
 
 /* How long to wait for the next look. */
 static int
-patience(const struct looker *l)
+patience(const struct xdp_watch *w)
 {
-	const struct call *c = &l->call[l->now];
-	uint64_t runs = runs_of(l->watch->state) - c->runs_before;
-	uint64_t now = clock_mono_ns(), end = l->watch->state->end_ns;
+	const struct xdp_call *c = &w->call[w->now];
+	uint64_t now = clock_mono_ns(), end = w->expected_ns;
 
-	if (c->runs == UINT32_MAX && c->runs - runs < RUNS_NEAR)
+	if (c->runs == UINT32_MAX && runs_of(w, c) + RUNS_NEAR > XDP_RUNS)
 		return CLOSE_MS;
+	if (end == 0)
+		return c->runs == UINT32_MAX ? SOON_MS : LOOK_MS;
 	if (end > now + LOOK_MS * NS_PER_MS)
 		return LOOK_MS;
 	return end > now ? (int)((end - now) / NS_PER_MS) + 1 : CLOSE_MS;
 }
 
 static int
-look_after(struct looker *l, struct fail *f)
+look_after(struct xdp_watch *w, struct fail *f)
 {
-	struct pollfd over = { .fd = l->pipe[0], .events = POLLIN };
-	const struct xdp_state *s = l->watch->state;
+	struct pollfd over = { .fd = w->pipe[0], .events = POLLIN };
 	char bytes[8];
 
-	while (!blast_stop && !is_done(s)) {
-		const struct call *c = &l->call[l->now];
-		bool ended = c->over; /* before the count of its runs */
+	while (!blast_stop && !is_done(w)) {
+		const struct xdp_call *c = &w->call[w->now];
+		bool ended = c->over; /* before is_done */
 
 		if (ended && c->error != 0 && c->error != EINTR) {
 			errno = c->error;
 			return fail_errno(f, "xdp: BPF_PROG_RUN");
 		}
-		if ((ended || runs_of(s) - c->runs_before >= c->runs) &&
-		    !is_done(s) && start_call(l, f) < 0)
+		if ((ended || runs_of(w, c) > XDP_RUNS) && !is_done(w) &&
+		    relieve(w, f) < 0)
 			return -1;
-		l->watch->vanished = !check_now(l);
-		if (l->watch->vanished)
+		w->vanished = !check_now(w);
+		if (w->vanished)
 			return -1;
-		if (poll(&over, 1, patience(l)) > 0 &&
-		    read(l->pipe[0], bytes, sizeof(bytes)) < 0)
+		if (poll(&over, 1, patience(w)) > 0 &&
+		    read(w->pipe[0], bytes, sizeof(bytes)) < 0)
 			return fail_errno(f, "xdp: pipe");
 	}
 	return 0;
 }
 
-static void
-tell(const struct looker *l, struct tx_made *made)
+/* When the phase ends, unless it is held up. */
+static uint64_t
+expected_end(const struct xdp_watch *w)
 {
-	const struct xdp_state *s = l->watch->state;
-	uint32_t batch = xdp_plan_batch(l->watch->pace);
+	uint64_t end = w->state->end_ns, frames = w->state->frames, last;
+
+	if (w->pace.rate.frames == 0)
+		return end != UINT64_MAX ? end : 0;
+	if (frames == UINT64_MAX)
+		return end;
+	last = pace_next_ns(&w->pace, frames - 1);
+	return last < end ? last : end;
+}
+
+static void
+tell(const struct xdp_watch *w, struct tx_made *made)
+{
+	const struct xdp_state *s = w->state;
+	uint32_t batch = xdp_plan_batch(&w->pace);
 
 	made->taken = s->made;
 	made->waits = s->waits;
@@ -247,29 +307,46 @@ tell(const struct looker *l, struct tx_made *made)
 	made->stalled_ns = s->stalled_ns;
 	made->largest_burst =
 	    s->largest_burst < batch ? s->largest_burst : batch;
-	made->cpu_ns = l->cpu_ns;
+	made->cpu_ns = w->cpu_ns;
 	made->end_ns = s->finish_ns;
 }
 
 int
-xdp_watch(struct xdp_watch *w, struct tx_made *made, struct fail *f)
+xdp_watch_open(struct xdp_watch *w, struct fail *f)
 {
-	struct looker l = { .watch = w };
+	w->control->done = true;
+	return pipe(w->pipe) < 0 ? fail_errno(f, "xdp: pipe") : 0;
+}
+
+int
+xdp_watch(
+    struct xdp_watch *w, bool goes_on, struct tx_made *made, struct fail *f)
+{
 	int rc;
 
-	if (pipe(l.pipe) < 0)
-		return fail_errno(f, "xdp: pipe");
+	w->vanished = false;
+	w->made = w->made_checked = w->missing = w->cpu_ns = 0;
+	w->expected_ns = expected_end(w);
+	w->check_ns = clock_mono_ns() + FIRST_CHECK_NS;
 	if (w->link != NULL)
-		link_count(w->link, &l.before);
-	l.check_ns = clock_mono_ns() + FIRST_CHECK_NS;
-	rc = start_call(&l, f);
+		link_count(w->link, &w->before);
+	rc = begin(w, f);
 	if (rc == 0)
-		rc = look_after(&l, f);
-	stop_calls(&l);
-	tell(&l, made);
+		rc = look_after(w, f);
+	if (!goes_on || rc < 0 || !is_done(w))
+		stop(w);
+	tell(w, made);
 	if (rc == 0)
-		w->vanished = !come_out_at_last(&l);
-	close(l.pipe[0]);
-	close(l.pipe[1]);
+		w->vanished = !come_out_at_last(w);
 	return w->vanished ? -1 : rc;
+}
+
+void
+xdp_watch_close(struct xdp_watch *w)
+{
+	if (w->pipe[0] < 0)
+		return;
+	stop(w);
+	close(w->pipe[0]);
+	close(w->pipe[1]);
 }

@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The engine xdp without a kernel: what its program is told, the arithmetic
- * that it steps by, and who looks after it. What it sends, tests/lab/xdp.sh
- * sees.
+ * The engine xdp without a kernel: what its program is told, and the
+ * arithmetic that it steps by. What it sends, tests/lab/xdp.sh sees.
  */
 #include "tests/unit.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/csum.h"
-#include "netblast/blast.h"
 #include "netblast/xdp_plan.h"
-#include "netblast/xdp_watch.h"
 
-Suite *xdp_suite(void);
+Suite *xdp_plan_suite(void);
 
 #define S 1000000000ULL
 #define DAY (86400 * S)
@@ -219,138 +212,11 @@ START_TEST(series_of_slots)
 }
 END_TEST
 
-/* --- a program and calls of our own ------------------------------------------- */
-struct fake {
-	struct xdp_state state;
-	uint32_t most; /* runs after which a call ends */
-	int error; /* so, 0: by itself */
-	bool stays; /* until a signal comes */
-	uint32_t calls, asked[4], batch;
-};
-
-static int
-fake_run(void *arg, uint32_t runs, uint32_t batch)
-{
-	struct fake *k = arg;
-	struct xdp_state *s = &k->state;
-
-	if (k->calls < 4)
-		k->asked[k->calls] = runs;
-	k->calls++;
-	k->batch = batch;
-	for (uint32_t i = 0; i < runs && i < k->most && !s->done; i++) {
-		s->runs++;
-		if (++s->made == s->frames) {
-			s->finish_ns = 12345;
-			__atomic_store_n(&s->done, true, __ATOMIC_RELEASE);
-		}
-	}
-	if (k->stays && pause() < 0)
-		return -1;
-	errno = k->error;
-	return k->error != 0 && !s->done ? -1 : 0;
-}
-
-static void
-ignore(int signum)
-{
-	(void)signum;
-}
-
-static int
-watch(struct fake *k, uint64_t rate, uint64_t frames, struct tx_made *made,
-    struct fail *f)
-{
-	struct pace p = { .rate = { rate, 1 }, .burst = 1, .threads = 1 };
-	struct sigaction wake = { .sa_handler = ignore };
-	struct xdp_watch w = {
-		.run = fake_run, .arg = k, .state = &k->state, .pace = &p
-	};
-
-	sigaction(SIGUSR2, &wake, NULL);
-	plan(&k->state, &p, 1, 1);
-	k->state.frames = frames;
-	memset(made, 0, sizeof(*made));
-	return xdp_watch(&w, made, f);
-}
-
-START_TEST(one_call_is_enough)
-{
-	struct fake k = { .most = UINT32_MAX };
-	struct tx_made made;
-	struct fail f;
-
-	ck_assert_int_eq(watch(&k, 0, 1000, &made, &f), 0);
-	ck_assert_uint_eq(k.calls, 1);
-	ck_assert_uint_eq(k.asked[0], 1000);
-	ck_assert_uint_eq(k.batch, 64);
-	ck_assert_uint_eq(made.taken, 1000);
-	ck_assert_uint_eq(made.end_ns, 12345);
-}
-END_TEST
-
-/* A signal that was not ours ends a call: the next one does the rest. */
-START_TEST(interrupted_calls_go_on)
-{
-	struct fake k = { .most = 400, .error = EINTR };
-	struct tx_made made;
-	struct fail f;
-
-	ck_assert_int_eq(watch(&k, 0, 1000, &made, &f), 0);
-	ck_assert_uint_eq(k.calls, 3);
-	ck_assert_uint_eq(k.asked[1], 600);
-	ck_assert_uint_eq(k.asked[2], 200);
-	ck_assert_uint_eq(made.taken, 1000);
-}
-END_TEST
-
-START_TEST(errors_end_it)
-{
-	struct fake k = { .most = 400, .error = ENOMEM };
-	struct tx_made made;
-	struct fail f;
-
-	ck_assert_int_eq(watch(&k, 0, 1000, &made, &f), -1);
-	ck_assert_uint_eq(k.calls, 1);
-	ck_assert_uint_eq(made.taken, 400);
-	ck_assert_str_eq(f.text, "xdp: BPF_PROG_RUN: Cannot allocate memory");
-}
-END_TEST
-
-/* By the schedule a call does not end by itself. */
-START_TEST(done_calls_are_stopped)
-{
-	struct fake k = { .most = UINT32_MAX, .stays = true };
-	struct tx_made made;
-	struct fail f;
-
-	ck_assert_int_eq(watch(&k, 1000, 50, &made, &f), 0);
-	ck_assert_uint_eq(k.asked[0], UINT32_MAX);
-	ck_assert_uint_eq(k.batch, 1);
-	ck_assert_uint_eq(made.taken, 50);
-}
-END_TEST
-
-START_TEST(stopped_by_the_user)
-{
-	struct fake k = { .most = 30, .stays = true };
-	struct tx_made made;
-	struct fail f;
-
-	blast_stop = 1;
-	ck_assert_int_eq(watch(&k, 0, 1000, &made, &f), 0);
-	blast_stop = 0;
-	ck_assert_uint_le(made.taken, 30); /* stopped before or behind them */
-	ck_assert_uint_eq(made.taken, k.state.made);
-	ck_assert(made.end_ns != 0);
-}
-END_TEST
-
 Suite *
-xdp_suite(void)
+xdp_plan_suite(void)
 {
-	Suite *s = suite_create("xdp");
-	TCase *t = tcase_create("xdp");
+	Suite *s = suite_create("xdp_plan");
+	TCase *t = tcase_create("xdp_plan");
 
 	suite_add_tcase(s, t);
 	tcase_set_timeout(t, 60);
@@ -359,10 +225,5 @@ xdp_suite(void)
 	tcase_add_test(t, batches);
 	tcase_add_test(t, shape_and_kinds);
 	tcase_add_test(t, series_of_slots);
-	tcase_add_test(t, one_call_is_enough);
-	tcase_add_test(t, interrupted_calls_go_on);
-	tcase_add_test(t, errors_end_it);
-	tcase_add_test(t, done_calls_are_stopped);
-	tcase_add_test(t, stopped_by_the_user);
 	return s;
 }
