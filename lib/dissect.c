@@ -173,6 +173,7 @@ dissect_udp_csum(const uint8_t *frame, uint32_t len, const struct dissect *d)
 		(uint8_t)bytes };
 	size_t address = d->family == 4 ? 4 : 16;
 	uint64_t sum = 0;
+	uint16_t pseudo;
 
 	if (get16(frame + d->l4 + 6) == 0)
 		return d->family == 4 ? DISSECT_CSUM_ABSENT : DISSECT_CSUM_BAD;
@@ -181,6 +182,10 @@ dissect_udp_csum(const uint8_t *frame, uint32_t len, const struct dissect *d)
 	sum = csum_add(sum, d->src.b, address);
 	sum = csum_add(sum, d->dst.b, address);
 	sum = csum_add(sum, tail, sizeof(tail));
+	pseudo = (uint16_t)~csum_finish(sum);
 	sum = csum_add(sum, frame + d->l4, bytes);
-	return csum_finish(sum) == 0 ? DISSECT_CSUM_GOOD : DISSECT_CSUM_BAD;
+	if (csum_finish(sum) == 0)
+		return DISSECT_CSUM_GOOD;
+	return get16(frame + d->l4 + 6) == pseudo ? DISSECT_CSUM_PARTIAL
+						  : DISSECT_CSUM_BAD;
 }

@@ -28,6 +28,11 @@ enum dissect_verdict {
 enum dissect_csum {
 	DISSECT_CSUM_GOOD,
 	DISSECT_CSUM_BAD,
+	/*
+	 * The pseudo header's sum, not inverted: what a kernel leaves for its
+	 * card to finish, and what a capture on the same host shows
+	 */
+	DISSECT_CSUM_PARTIAL,
 	DISSECT_CSUM_ABSENT, /* IPv4 UDP checksum 0: sender made none */
 	DISSECT_CSUM_CUT, /* not all bytes captured: cannot be checked */
 };

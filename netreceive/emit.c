@@ -64,6 +64,7 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	result_text(r, "engine", engine->name);
 	result_text(r, "interface", o->interface);
 	result_text(r, "lost", o->lost);
+	result_text(r, "read", o->read);
 	put_range(r, "port", o->port.min, o->port.max);
 	put_list(r, "vlan", o->vlan.vid, o->vlan.n);
 	result_text(r, "stamp", rx_stamp_name(o->stamp));
@@ -182,7 +183,7 @@ put_latency(struct result *r, const struct tally *t)
 	}
 	result_object(r, "latency");
 	result_text(r, "clock", same ? "same-host" : "unproven");
-	result_text(r, "stamp", "kernel");
+	result_text(r, "stamp", t->o->read != NULL ? "capture" : "kernel");
 	result_u64(r, "negative", t->latency_negative);
 	result_hist(r, h, same);
 	result_end(r);
@@ -230,7 +231,7 @@ put_engine(struct result *r, const struct sink *s)
 	result_object(r, "engine");
 	result_text(r, "name", s->rx.engine->name);
 	result_text(r, "interface", s->rx.interface);
-	result_u64(r, "rcvbuf_bytes", s->rx.rcvbuf_got);
+	result_given(r, "rcvbuf_bytes", s->rx.rcvbuf_got);
 	result_text(r, "quiet", s->rx.quiet);
 	result_end(r);
 }
@@ -244,12 +245,17 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	result_clock(r, "clock_end");
 	put_engine(r, s);
 	result_object(r, "time");
-	result_u64(r, "start_ns", s->start_ns);
-	result_u64(r, "stop_ns", s->stop_ns);
-	result_u64(r, "finish_ns", s->finish_ns);
+	result_text(
+	    r, "clock", s->tally.wall_less_mono_ns != 0 ? "monotonic" : "unix");
+	result_given(r, "start_ns", s->start_ns);
+	result_given(r, "stop_ns", s->stop_ns);
+	result_given(r, "finish_ns", s->finish_ns);
 	result_given(r, "first_ns", c.first_ns);
 	result_given(r, "last_ns", c.last_ns);
-	result_i64(r, "wall_moved_ns", s->wall_moved_ns);
+	if (s->rx.file != NULL)
+		result_null(r, "wall_moved_ns");
+	else
+		result_i64(r, "wall_moved_ns", s->wall_moved_ns);
 	result_end(r);
 	result_text(r, "stopped_by", sink_end_name(s->end));
 	put_counts(r, s, &c);

@@ -62,36 +62,65 @@ show_version(void)
 	putchar('\n');
 }
 
-/* Auto: the last of the table that can do what is asked. */
+/* The last of the table that can do what is asked. */
 static const struct rx_engine *
-choose(const struct rx_options *o, struct fail *f)
+automatic(const struct rx_options *o, struct fail *f)
 {
 	const struct rx_engine *best = NULL;
 
-	if (o->engine != NULL && strcmp(o->engine, "auto") != 0) {
-		best = rx_find(o->engine);
-		if (best == NULL)
-			fail(f,
-			    "--engine: \"%s\" is not built in "
-			    "(--list-engines)",
-			    o->engine);
-	} else {
-		for (size_t i = 0; rx_engines[i] != NULL; i++)
-			if (rx_engines[i]->usable(NULL) == 0 &&
-			    (rx_engines[i]->layer == RX_PAYLOAD ||
-				o->interface != NULL))
-				best = rx_engines[i];
-		if (best == NULL)
-			fail(f, "no engine is usable (--list-engines)");
-	}
-	if (best != NULL && o->vlan.n > 0 && (best->caps & RX_TAGS) == 0) {
+	for (size_t i = 0; rx_engines[i] != NULL; i++)
+		if (rx_engines[i]->usable(NULL) == 0 &&
+		    (rx_engines[i]->layer == RX_PAYLOAD ||
+			o->interface != NULL))
+			best = rx_engines[i];
+	if (best == NULL)
+		fail(f, "no engine is usable (--list-engines)");
+	return best;
+}
+
+static const struct rx_engine *
+named(const char *name, struct fail *f)
+{
+	const struct rx_engine *e = rx_find(name);
+
+	if (e == NULL)
+		fail(f, "--engine: \"%s\" is not built in (--list-engines)",
+		    name);
+	return e;
+}
+
+/* A file needs no privilege. */
+static const struct rx_engine *
+reader(const char *name, struct fail *f)
+{
+	for (size_t i = 0; rx_engines[i] != NULL; i++)
+		if ((rx_engines[i]->caps & RX_FILES) != 0 &&
+		    (name == NULL || strcmp(name, rx_engines[i]->name) == 0))
+			return rx_engines[i];
+	fail(f, "--read: %s reads no files (pcap does, where it is built in)",
+	    name != NULL ? name : "no engine");
+	return NULL;
+}
+
+static const struct rx_engine *
+choose(const struct rx_options *o, struct fail *f)
+{
+	const char *name = o->engine;
+	const struct rx_engine *e;
+
+	if (name != NULL && strcmp(name, "auto") == 0)
+		name = NULL;
+	if (o->read != NULL)
+		return reader(name, f);
+	e = name != NULL ? named(name, f) : automatic(o, f);
+	if (e != NULL && o->vlan.n > 0 && (e->caps & RX_TAGS) == 0) {
 		fail(f,
-		    "--vlan: engine %s sees no tags (packet does, with "
+		    "--vlan: engine %s sees no tags (packet and pcap do, with "
 		    "--interface, as root)",
-		    best->name);
+		    e->name);
 		return NULL;
 	}
-	return best;
+	return e;
 }
 
 /* Where the document goes; NULL: nowhere (classic form without -o). */

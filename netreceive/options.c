@@ -90,10 +90,12 @@ parse_stamp(const char *what, const char *text, void *field, struct fail *f)
 /* Rows with OPT_CALL get the whole struct (offset 0). */
 static const struct opt table[] = {
 	{ 'e', "engine", "NAME",
-	    "udp or packet (auto: packet with -i, as root)", OPT_TEXT,
+	    "udp, packet, pcap (auto: a tap with -i, as root)", OPT_TEXT,
 	    AT(engine), 0, 0, NULL },
 	{ 'i', "interface", "IF", "where to listen (any; packet needs it)",
 	    OPT_TEXT, AT(interface), 0, 0, NULL },
+	{ 0, "read", "FILE", "count a capture (- is standard input)", OPT_TEXT,
+	    AT(read), 0, 0, NULL },
 	{ 'p', "port", "PORT[-PORT]", "UDP ports to count (9)", OPT_CALL, 0, 0,
 	    0, parse_port },
 	{ 'V', "vlan", "VID[,VID]", "only frames with these tags (any)",
@@ -140,6 +142,28 @@ static const struct opt table[] = {
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
 };
 
+/* A file has no interface, answers nobody and waits for nothing. */
+static int
+check_read(const struct rx_options *o, struct fail *f)
+{
+	const struct {
+		bool given;
+		const char *name;
+	} live[] = {
+		{ o->interface != NULL, "interface" },
+		{ o->rcvbuf != 0, "rcvbuf" },
+		{ o->pass, "pass" },
+		{ o->ready, "ready" },
+	};
+
+	for (size_t i = 0; o->read != NULL && i < sizeof(live) / sizeof(*live);
+	     i++)
+		if (live[i].given)
+			return fail(
+			    f, "--read: a file has no --%s", live[i].name);
+	return 0;
+}
+
 static int
 check(const struct rx_options *o, struct fail *f)
 {
@@ -160,7 +184,7 @@ check(const struct rx_options *o, struct fail *f)
 	if (o->lost != NULL && o->stamp == RX_STAMP_NONE)
 		return fail(
 		    f, "--lost: it needs a sequence, --stamp none reads none");
-	return 0;
+	return check_read(o, f);
 }
 
 int

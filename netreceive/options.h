@@ -25,6 +25,7 @@ struct rx_options {
 	const char *interface; /* NULL: any */
 	const char *output; /* NULL: default of the form */
 	const char *lost; /* NULL: no list */
+	const char *read; /* capture to count; NULL: live */
 	struct {
 		bool set;
 		uint16_t min, max;

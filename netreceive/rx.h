@@ -17,6 +17,7 @@
 enum {
 	RX_ROOT = 1 << 0, /* needs privilege */
 	RX_TAGS = 1 << 1, /* sees 802.1Q tags */
+	RX_FILES = 1 << 2, /* reads captures */
 };
 
 enum rx_layer {
@@ -31,6 +32,7 @@ struct rx_pkt {
 	uint64_t t_ns; /* kernel's arrival time, CLOCK_REALTIME; 0: none */
 	bool tagged; /* tag stripped into tci by the kernel */
 	bool csum_pending; /* TP_STATUS_CSUMNOTREADY: not corrupt */
+	bool csum_unknown; /* the engine cannot tell which are pending */
 	uint16_t tci;
 	uint16_t tpid;
 	struct addr src; /* RX_PAYLOAD only, as are the ports */
@@ -45,6 +47,7 @@ struct rx_drops { /* frames that were ours to take and got lost */
 struct rx {
 	const struct rx_engine *engine;
 	const char *interface; /* NULL: any */
+	const char *file; /* a capture instead, - is standard input; or NULL */
 	unsigned ifindex;
 	uint16_t port_min, port_max;
 	uint64_t rcvbuf; /* wanted bytes; 0: largest allowed */
@@ -66,7 +69,7 @@ struct rx_engine {
 	int (*usable)(struct fail *);
 	/* sets rcvbuf_got, quiet, state */
 	int (*open)(struct rx *, struct fail *);
-	/* packets (0 = timeout or signal), -1 = broken */
+	/* packets (0 = timeout, signal or end of file), -1 = broken */
 	int (*recv)(
 	    struct rx *, struct rx_pkt *, int n, int timeout_ms, struct fail *);
 	void (*release)(struct rx *, int n);

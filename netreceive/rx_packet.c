@@ -19,8 +19,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "netreceive/quiet.h"
 #include "netreceive/rx.h"
-#include "netreceive/tapdrop.h"
 #include "netreceive/tapfilter.h"
 
 /* Headers, two tags and the stamp need 14 + 8 + 60 + 8 + 18 bytes. */
@@ -29,13 +29,10 @@
 #define RING_BYTES (32U << 20) /* with --rcvbuf left out */
 #define BLOCK_BYTES (256U << 10)
 #define FRAME_BYTES 256 /* only for the kernel's arithmetic in version 3 */
-#define SOCKETS_MAX 256 /* second way to keep quiet: a socket a port */
 
 struct packet {
 	int fd;
-	int drop; /* tapdrop's descriptor, -1: none */
-	int sockets[SOCKETS_MAX];
-	int n_sockets;
+	struct quiet quiet;
 	uint8_t *ring;
 	uint32_t block_bytes, blocks;
 	uint32_t block; /* the one being read */
@@ -84,48 +81,6 @@ make_ring(struct rx *rx, struct packet *p, struct fail *f)
 		return fail_errno(f, "packet ring");
 	}
 	return 0;
-}
-
-/*
- * A socket on every port that takes nothing (its filter refuses all), for
- * kernels without tcx. -1: too many ports, or one is in use (by whom is no
- * matter: then it is not we who answer).
- */
-static int
-block_ports(const struct rx *rx, struct packet *p, struct fail *f)
-{
-	struct sock_filter refuse = BPF_STMT(BPF_RET | BPF_K, 0);
-	struct sock_fprog none = { .len = 1, .filter = &refuse };
-
-	if (rx->port_max - rx->port_min + 1 > SOCKETS_MAX)
-		return fail(f, "over %d ports", SOCKETS_MAX);
-	for (int port = rx->port_min; port <= rx->port_max; port++) {
-		struct sockaddr_in6 any = { .sin6_family = AF_INET6,
-			.sin6_port = htons((uint16_t)port) };
-		int fd = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-
-		if (fd < 0)
-			return fail_errno(f, "UDP socket");
-		p->sockets[p->n_sockets++] = fd;
-		if (setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &none,
-			sizeof(none)) < 0 ||
-		    bind(fd, (struct sockaddr *)&any, sizeof(any)) < 0)
-			return fail_errno(f, "UDP port %d", port);
-	}
-	return 0;
-}
-
-static void
-keep_quiet(struct rx *rx, struct packet *p, const struct sock_fprog *ours)
-{
-	rx->quiet = "none";
-	if (rx->pass)
-		return;
-	p->drop = tapdrop_attach(rx->ifindex, ours->filter, ours->len, NULL);
-	if (p->drop >= 0)
-		rx->quiet = "tcx";
-	else if (block_ports(rx, p, NULL) == 0)
-		rx->quiet = "socket";
 }
 
 /* Tunnels and the like have no Ethernet header: nothing would be counted. */
@@ -194,7 +149,7 @@ start(struct rx *rx, struct packet *p, struct fail *f)
 		return fail_errno(f, "%s", rx->interface);
 	if (trouble(rx, p, f) < 0)
 		return -1;
-	keep_quiet(rx, p, &ours);
+	quiet_keep(rx, &p->quiet);
 	return 0;
 }
 
@@ -207,10 +162,7 @@ packet_close(struct rx *rx)
 		munmap(p->ring, (size_t)p->blocks * p->block_bytes);
 	if (p->fd >= 0)
 		close(p->fd);
-	if (p->drop >= 0)
-		close(p->drop);
-	for (int i = 0; i < p->n_sockets; i++)
-		close(p->sockets[i]);
+	quiet_end(&p->quiet);
 	free(p);
 	rx->state = NULL;
 }
@@ -229,7 +181,7 @@ packet_open(struct rx *rx, struct fail *f)
 	if (p == NULL)
 		return fail(f, "out of memory");
 	rx->state = p;
-	p->drop = -1;
+	p->quiet.drop = -1;
 	p->fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
 	if (p->fd < 0)
 		fail_errno(f, "engine packet");

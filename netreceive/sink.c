@@ -6,6 +6,7 @@
 
 #include "lib/clock.h"
 #include "netreceive/sink.h"
+#include "netreceive/sinkfile.h"
 
 #define CHECK_NS 10000000ULL /* how often standard input is looked at */
 #define WAIT_MS 20 /* longest sleep of an engine */
@@ -19,6 +20,7 @@ static const char *const end_names[] = {
 	[SINK_DURATION] = "duration",
 	[SINK_COUNT] = "count",
 	[SINK_IDLE] = "idle",
+	[SINK_FILE] = "file",
 	[SINK_BROKEN] = "error",
 };
 
@@ -26,6 +28,13 @@ const char *
 sink_end_name(enum sink_end end)
 {
 	return end_names[end];
+}
+
+void
+sink_stop(struct sink *s, enum sink_end end, uint64_t stop_ns)
+{
+	s->end = end;
+	s->stop_ns = s->tally.stop_ns = stop_ns;
 }
 
 bool
@@ -75,6 +84,7 @@ sink_open(struct sink *s, struct fail *f)
 	const struct rx_options *o = s->o;
 
 	s->rx.interface = o->interface;
+	s->rx.file = o->read;
 	s->rx.port_min = o->port.min;
 	s->rx.port_max = o->port.max;
 	s->rx.rcvbuf = o->rcvbuf;
@@ -142,7 +152,7 @@ look_for_stop(struct sink *s, uint64_t now_ns)
 		look_at_stdin(s, now_ns);
 	}
 	if (s->end != SINK_RUNNING)
-		s->stop_ns = s->tally.stop_ns = now_ns;
+		sink_stop(s, s->end, now_ns);
 }
 
 /* One batch. Returns how many, -1 when the engine broke. */
@@ -180,6 +190,8 @@ sink_run(struct sink *s, struct fail *f)
 	uint64_t now_ns = clock_mono_ns();
 	int n = 0;
 
+	if (s->rx.file != NULL)
+		return sinkfile_run(s, f);
 	while (!grace_over(s, now_ns)) {
 		n = take(s, WAIT_MS, &now_ns, f);
 		if (n < 0)

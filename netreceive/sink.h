@@ -19,6 +19,7 @@ enum sink_end { /* why it stopped */
 	SINK_DURATION,
 	SINK_COUNT,
 	SINK_IDLE,
+	SINK_FILE, /* all of it was read */
 	SINK_BROKEN, /* the engine failed: what was counted is not all */
 };
 
@@ -42,6 +43,9 @@ struct sink {
 };
 
 const char *sink_end_name(enum sink_end);
+
+/* The run proper ends, at a time that may have passed; then the grace time. */
+void sink_stop(struct sink *, enum sink_end, uint64_t stop_ns);
 
 /* Pipe, socket or terminal: what ends when the other side goes away. */
 bool sink_stdin_watched(void);

@@ -99,6 +99,8 @@ checksums_wrong(
 	udp = dissect_udp_csum(p->data, p->len, d);
 	if (udp == DISSECT_CSUM_CUT)
 		t->unverified++;
+	if (udp == DISSECT_CSUM_PARTIAL)
+		return !p->csum_unknown;
 	return udp == DISSECT_CSUM_BAD;
 }
 

@@ -36,7 +36,7 @@ once()
 # shellcheck disable=SC2086 # one word each
 all=$(usable $IP_ENGINES $FRAME_ENGINES)
 for engine in $all; do
-	for sink in udp packet; do
+	for sink in udp packet pcap; do
 		clean=no
 		for try in 1 2 3; do
 			once "$engine" $sink && clean=yes && break

@@ -115,7 +115,7 @@ mac=$(ip -n $b -j link show right | jq -r '.[0].address')
 # every pair of engines, both families
 # shellcheck disable=SC2086 # one word each
 all=$(usable $IP_ENGINES $FRAME_ENGINES)
-for tx in $all; do for rx in udp packet; do
+for tx in $all; do for rx in udp packet pcap; do
 	for to in 198.18.60.2 2001:2:0:60::2; do
 		n=$tx-$rx-$(echo "$to" | tr -d .:)
 		start "$n" -e $rx -i right --grace 0.1 --expect 2000
@@ -206,7 +206,7 @@ expect long "$tmp/long.json" \
     '.counts.unique == 100 and .counts.unverified == 100'
 
 # a sink that sleeps: its drops by the kernel's own count make the sum
-for rx in udp packet; do
+for rx in udp packet pcap; do
 	start "asleep-$rx" -e $rx -i right --rcvbuf 4096 --grace 0.3
 	send asleep -e packet -i left --mac "$mac" --tag 5 -n 500 -r 5k \
 	    198.18.60.2
