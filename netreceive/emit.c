@@ -132,6 +132,7 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 	emit_runs(r, seq ? &q->runs : NULL);
 	result_known(r, "duplicate", seq, q->duplicate);
 	result_known(r, "reordered", seq, q->reordered);
+	emit_stream_order(r, seq ? &st->order : NULL);
 	result_u64(r, "late", st->late);
 	result_u64(r, "uncounted", st->uncounted);
 	result_u64(r, "unjudged", q->unjudged);
@@ -266,6 +267,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	result_end(r);
 	put_tags(r, &s->tally);
 	emit_missing(r, s, &c);
+	emit_order(r, s, &c);
 	put_latency(r, &s->tally);
 	put_series(r, &s->tally.series);
 	put_notes(r, s, &c);

@@ -45,3 +45,55 @@ emit_missing(
 	result_u64(r, "left_out", list->omitted);
 	result_end(r);
 }
+
+static void
+put_n(struct result *r, const struct reorder *o)
+{
+	unsigned most = reorder_most(o);
+
+	result_u64(r, "tcp_reordered", reorder_n(o, REORDER_TCP));
+	result_array(r, "n_reordered");
+	for (unsigned n = 1; n <= most; n++)
+		result_u64(r, NULL, reorder_n(o, n));
+	result_end(r);
+}
+
+void
+emit_stream_order(struct result *r, const struct reorder *o)
+{
+	bool late = o != NULL && o->count > 0;
+
+	if (o == NULL) {
+		result_null(r, "order");
+		return;
+	}
+	result_object(r, "order");
+	result_known(r, "extent_min", late, o->extent_min);
+	if (late)
+		result_real(
+		    r, "extent_mean", (double)o->extent_sum / (double)o->count);
+	else
+		result_null(r, "extent_mean");
+	result_known(r, "extent_max", late, o->extent_max);
+	result_u64(r, "at_least", o->at_least);
+	put_n(r, o);
+	result_end(r);
+}
+
+void
+emit_order(struct result *r, const struct sink *s, const struct tally_counts *c)
+{
+	const struct streams *streams = &s->tally.streams;
+
+	if (!c->sequenced) {
+		result_null(r, "order");
+		return;
+	}
+	result_object(r, "order");
+	result_text(r, "by", "stream");
+	result_counted(r, "extent", &streams->extents);
+	result_u64(r, "at_least", c->order.at_least);
+	result_u64(r, "steps_remembered", streams->steps_each);
+	put_n(r, &c->order);
+	result_end(r);
+}

@@ -13,4 +13,11 @@ void emit_runs(struct result *, const struct lossruns *);
 void
 emit_missing(struct result *, const struct sink *, const struct tally_counts *);
 
+/* "order" of a stream; NULL: no sequence. */
+void emit_stream_order(struct result *, const struct reorder *);
+
+/* "order" of all streams. */
+void
+emit_order(struct result *, const struct sink *, const struct tally_counts *);
+
 #endif

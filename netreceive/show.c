@@ -33,6 +33,22 @@ line(FILE *out, const char *label, bool is_known, uint64_t v)
 	    is_known ? num_group(v, text) : "unknown");
 }
 
+/* Extents and TCP's n = 3, where there is something to tell. */
+static void
+show_order(FILE *out, const struct tally_counts *c)
+{
+	const struct reorder *o = &c->order;
+
+	if (!c->sequenced || o->count == 0)
+		return;
+	fprintf(out, "%-12s %llu to %s%llu, mean %.1f; 3-reordered %llu\n",
+	    "  extent:", (unsigned long long)o->extent_min,
+	    o->at_least > 0 ? "at least " : "",
+	    (unsigned long long)o->extent_max,
+	    (double)o->extent_sum / (double)o->count,
+	    (unsigned long long)reorder_n(o, REORDER_TCP));
+}
+
 void
 sink_show_summary(const struct sink *s, FILE *out)
 {
@@ -50,8 +66,13 @@ sink_show_summary(const struct sink *s, FILE *out)
 	if (c.lost_known)
 		line(out, "lost:", true, c.lost);
 	line(out, "missing:", c.sequenced, c.missing);
+	if (c.sequenced && c.runs.count > 0) {
+		line(out, "  runs:", true, c.runs.count);
+		line(out, "  longest:", true, c.runs.longest);
+	}
 	line(out, "duplicate:", c.sequenced, c.duplicate);
 	line(out, "reordered:", c.sequenced, c.reordered);
+	show_order(out, &c);
 	line(out, "late:", true, c.late);
 	line(out, "corrupt:", true, c.corrupt);
 	line(out, "foreign:", true, c.foreign);

@@ -38,8 +38,24 @@ add(struct streams *s, enum stream_kind kind, size_t expect)
 	seqtrack_init(&st->seq, s->windows + s->n * SEQTRACK_WORDS,
 	    s->o->first_seq, limit);
 	listen(s, &st->seq.runs, st->number);
+	reorder_init(
+	    &st->order, s->steps + s->n * s->steps_each, s->steps_each);
+	st->order.extents = &s->extents;
 	s->n++;
 	return st;
+}
+
+static uint32_t
+steps_each(const struct rx_options *o)
+{
+	uint32_t streams = o->streams.max - o->streams.min + 1U;
+	uint32_t each = STREAMS_STEPS_EACH;
+
+	if (streams > STREAMS_MAX || o->stamp == RX_STAMP_CLASSIC)
+		streams = STREAMS_MAX;
+	while (each * streams > STREAMS_STEPS)
+		each /= 2;
+	return each;
 }
 
 int
@@ -50,10 +66,12 @@ streams_new(struct streams *s, const struct rx_options *o, struct fail *f)
 	s->v = calloc(STREAMS_MAX, sizeof(*s->v));
 	s->windows =
 	    calloc((size_t)STREAMS_MAX * SEQTRACK_WORDS, sizeof(*s->windows));
+	s->steps_each = steps_each(o);
+	s->steps = calloc(STREAMS_STEPS, sizeof(*s->steps));
 	s->by_number = calloc(STREAMS_NUMBERS, sizeof(*s->by_number));
 	s->by_hash = calloc(STREAMS_HASH, sizeof(*s->by_hash));
-	if (s->v == NULL || s->windows == NULL || s->by_number == NULL ||
-	    s->by_hash == NULL) {
+	if (s->v == NULL || s->windows == NULL || s->steps == NULL ||
+	    s->by_number == NULL || s->by_hash == NULL) {
 		streams_free(s);
 		return fail(f, "out of memory for %d streams", STREAMS_MAX);
 	}
@@ -65,6 +83,7 @@ streams_free(struct streams *s)
 {
 	free(s->v);
 	free(s->windows);
+	free(s->steps);
 	free(s->by_number);
 	free(s->by_hash);
 	memset(s, 0, sizeof(*s));

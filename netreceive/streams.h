@@ -2,8 +2,10 @@
 /*
  * The streams of a run. Own streams are found by their number, classic ones
  * by source address, source port and destination port. All memory is taken
- * by streams_new: a bitmap of SEQTRACK_WINDOW bits each, of which the system
- * backs only what is touched.
+ * by streams_new: a bitmap of SEQTRACK_WINDOW bits and a ring of steps each, of
+ * which the system backs only what is touched. The steps (struct reorder) are
+ * shared out evenly, up to STREAMS_STEPS_EACH a stream: the fewer streams
+ * --streams names, the further back their order is remembered.
  */
 #ifndef NETRECEIVE_STREAMS_H
 #define NETRECEIVE_STREAMS_H
@@ -13,12 +15,15 @@
 #include <stdint.h>
 
 #include "lib/addr.h"
+#include "lib/reorder.h"
 #include "lib/seqtrack.h"
 #include "netreceive/options.h"
 
 #define STREAMS_MAX 1024
 #define STREAMS_NUMBERS 32768
 #define STREAMS_HASH 4096 /* power of two, over 2 * STREAMS_MAX */
+#define STREAMS_STEPS (1U << 22) /* 64 MiB */
+#define STREAMS_STEPS_EACH (1U << 16)
 
 enum stream_kind {
 	STREAM_OWN,
@@ -32,6 +37,7 @@ struct stream {
 	struct addr source; /* of its first frame; family 0: none came */
 	uint16_t src_port, dst_port;
 	struct seqtrack seq;
+	struct reorder order;
 	uint64_t bare; /* frames of STREAM_BARE */
 	uint64_t corrupt; /* beside seq.corrupt: checksum, length */
 	uint64_t uncounted, late;
@@ -46,10 +52,13 @@ struct streams {
 	size_t n;
 	bool full; /* a stream had no room: its frames are foreign */
 	uint64_t *windows;
+	struct reorder_step *steps;
+	uint32_t steps_each; /* a power of two */
 	uint16_t *by_number; /* index + 1; 0: none */
 	uint16_t *by_hash;
 	const struct rx_options *o;
 	struct hist run_lengths; /* of numbers that never came */
+	struct hist extents; /* of reordered frames */
 	struct lossruns absent; /* announced streams that never came */
 	/* set before the first frame: struct lossruns; NULL: nobody */
 	void (*tell)(void *arg, uint32_t id, uint64_t first, uint64_t last);

@@ -236,7 +236,10 @@ track(struct stream *st, const struct view *v)
 	verdict = seqtrack_add(&st->seq, seq);
 	if (verdict == SEQ_CORRUPT)
 		return -1;
-	return verdict == SEQ_NEW || verdict == SEQ_REORDERED;
+	if (verdict != SEQ_NEW && verdict != SEQ_REORDERED)
+		return 0;
+	reorder_add(&st->order, seq, verdict == SEQ_NEW);
+	return 1;
 }
 
 static void
@@ -334,6 +337,7 @@ add_stream(const struct stream *st, struct tally_counts *c)
 	c->uncounted += st->uncounted;
 	c->collision = c->collision || st->collision;
 	add_runs(&st->seq.runs, c);
+	reorder_merge(&c->order, &st->order);
 	if (st->expected)
 		c->lost -= st->seq.unique;
 	if (st->first_ns != 0 &&

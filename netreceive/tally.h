@@ -62,6 +62,7 @@ struct tally_counts {
 	bool sequenced; /* false: bare streams, the next three unknown */
 	uint64_t unique, duplicate, reordered;
 	bool lost_known;
+	struct reorder order;
 	uint64_t lost;
 	struct lossruns runs; /* count, frames, longest; after the finish */
 	uint64_t foreign;

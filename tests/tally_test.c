@@ -1,72 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/unit.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "lib/frame.h"
-#include "lib/stamp.h"
-#include "netreceive/options.h"
-#include "netreceive/tally.h"
+#include "tests/arrive.h"
 
 Suite *tally_suite(void);
-
-static struct rx_options o;
-static struct tally t;
-static struct tally_counts c;
-
-/* Words as on the command line, NULL at the end. */
-static void
-begin(const char *word, ...)
-{
-	char *argv[16] = { (char *)"netreceive" };
-	struct fail f = { "" };
-	int argc = 1;
-	va_list ap;
-
-	va_start(ap, word);
-	for (; word != NULL; word = va_arg(ap, const char *))
-		argv[argc++] = (char *)word;
-	va_end(ap);
-	ck_assert_msg(rx_options_parse(&o, argc, argv, &f) == 0, "%s", f.text);
-	ck_assert_int_eq(tally_new(&t, &o, RX_PAYLOAD, 1000, &f), 0);
-}
-
-struct sent {
-	uint16_t tag, stream;
-	bool uncounted;
-	uint64_t time_ns, t_ns; /* stamp; arrival, wall clock */
-	uint8_t host; /* of the source address */
-	uint16_t port;
-	size_t len;
-};
-
-static void
-arrive(const struct sent *s, uint64_t seq)
-{
-	uint8_t data[64] = { 0 };
-	struct rx_pkt p = { .data = data,
-		.len = (uint32_t)s->len,
-		.wire_len = (uint32_t)s->len,
-		.t_ns = s->t_ns,
-		.src = { .family = 4, .b = { 198, 18, 0, s->host } },
-		.src_port = 49152,
-		.dst_port = s->port };
-	struct stamp st = { .seq = seq,
-		.tag = s->tag,
-		.stream = s->stream,
-		.uncounted = s->uncounted,
-		.time_ns = s->time_ns };
-
-	stamp_put(data, s->len, &st);
-	tally_packet(&t, &p, 5000);
-}
-
-static void
-end(void)
-{
-	tally_counts(&t, &c);
-}
 
 START_TEST(own_streams)
 {
@@ -116,69 +56,6 @@ START_TEST(stream_that_never_came)
 		arrive(&s, (uint64_t)i);
 	end();
 	ck_assert_uint_eq(c.lost, 6);
-	tally_free(&t);
-}
-END_TEST
-
-/* Every run as "stream:first-last ". */
-static char told[200];
-
-static void
-tell(void *arg, uint32_t id, uint64_t first, uint64_t last)
-{
-	size_t n = strlen(told);
-
-	(void)arg;
-	snprintf(told + n, sizeof(told) - n, "%u:%llu-%llu ", (unsigned)id,
-	    (unsigned long long)first, (unsigned long long)last);
-}
-
-START_TEST(lost_runs)
-{
-	struct sent s = { .tag = 7, .host = 1, .port = 9, .len = 10 };
-
-	begin("--streams", "4-7", "--expect", "10,20,5,0", "--first-seq", "100",
-	    NULL);
-	told[0] = '\0';
-	t.streams.tell = tell;
-	s.stream = 6; /* the last two lost */
-	for (uint64_t i = 100; i < 103; i++)
-		arrive(&s, i);
-	s.stream = 4; /* two in the middle */
-	for (uint64_t i = 100; i < 110; i++)
-		if (i != 103 && i != 104)
-			arrive(&s, i);
-	tally_finish(&t); /* 5 never came; of 7 nothing was to come */
-	end();
-	ck_assert_str_eq(told, "6:103-104 4:103-104 5:100-119 ");
-	ck_assert_uint_eq(c.lost, 24);
-	ck_assert_uint_eq(c.runs.count, 3);
-	ck_assert_uint_eq(c.runs.frames, 24);
-	ck_assert_uint_eq(c.runs.longest, 20);
-	ck_assert_uint_eq(t.streams.run_lengths.count, 3);
-	ck_assert_uint_eq(t.streams.run_lengths.sum, 24);
-	tally_free(&t);
-}
-END_TEST
-
-/* Classic streams go by their place; without --expect up to the highest. */
-START_TEST(lost_runs_classic)
-{
-	struct sent s = { .host = 1, .port = 9, .len = 4 };
-
-	begin("--stamp", "classic", NULL);
-	told[0] = '\0';
-	t.streams.tell = tell;
-	arrive(&s, 0);
-	arrive(&s, 1);
-	s.host = 2;
-	arrive(&s, 1);
-	arrive(&s, 5);
-	tally_finish(&t);
-	end();
-	ck_assert_str_eq(told, "1:0-0 1:2-4 ");
-	ck_assert(!c.lost_known);
-	ck_assert_uint_eq(c.runs.frames, c.missing);
 	tally_free(&t);
 }
 END_TEST
@@ -374,39 +251,6 @@ START_TEST(too_many_streams)
 }
 END_TEST
 
-static const struct {
-	const char *word[4];
-	const char *says;
-} refused[] = {
-	{ { "-p", "0" }, "--port: \"0\" is not a number or range" },
-	{ { "5001", "5002" }, "5002: one PORT at most" },
-	{ { "-p", "1", "5002" }, "5002: the port was given by --port too" },
-	{ { "--tag", "0" }, "--tag: \"0\" is not a whole number from 1" },
-	{ { "--tag", "65536" }, "from 1 to 65535" },
-	{ { "--tag", "1", "--stamp", "classic" }, "have no run tag" },
-	{ { "--stamp", "new" }, "\"new\" is not auto, own, classic or none" },
-	{ { "-V", "4095" }, "from 0 to 4094" },
-	{ { "-V", "1,2,3" }, "at most 2 numbers" },
-	{ { "--streams", "0", "--expect", "1,2" }, "2 numbers for 1 streams" },
-	{ { "--expect", "1", "--stamp", "none" }, "loss needs a sequence" },
-	{ { "--lost", "x", "--stamp", "none" }, "it needs a sequence" },
-	{ { "-n", "0" }, "--count: \"0\" is not" },
-	{ { "--grace", "-1" }, "--grace: \"-1\" is not a time" },
-};
-
-START_TEST(options_refused)
-{
-	char *argv[5] = { (char *)"netreceive" };
-	struct fail f = { "" };
-	int argc = 1;
-
-	for (int i = 0; i < 4 && refused[_i].word[i] != NULL; i++)
-		argv[argc++] = (char *)refused[_i].word[i];
-	ck_assert_int_eq(rx_options_parse(&o, argc, argv, &f), -1);
-	ck_assert_msg(strstr(f.text, refused[_i].says) != NULL, "%s", f.text);
-}
-END_TEST
-
 Suite *
 tally_suite(void)
 {
@@ -415,8 +259,6 @@ tally_suite(void)
 
 	tcase_add_test(tc, own_streams);
 	tcase_add_test(tc, stream_that_never_came);
-	tcase_add_test(tc, lost_runs);
-	tcase_add_test(tc, lost_runs_classic);
 	tcase_add_test(tc, asked_for_a_tag);
 	tcase_add_loop_test(tc, classic_streams, 4, 14);
 	tcase_add_test(tc, classic_over_2_32);
@@ -426,7 +268,6 @@ tally_suite(void)
 	tcase_add_test(tc, damaged_source);
 	tcase_add_test(tc, times);
 	tcase_add_test(tc, too_many_streams);
-	tcase_add_loop_test(tc, options_refused, 0, COUNT(refused));
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -2,8 +2,10 @@
 /*
  * The counts add up for any numbers; for few numbers (all within the window)
  * they are compared with a plain model that remembers everything, which runs
- * of numbers never came included.
+ * of numbers never came and RFC 4737's extent and n by their definitions
+ * included.
  */
+#include "lib/reorder.h"
 #include "lib/seqtrack.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -77,7 +79,7 @@ any_numbers(struct input in, uint64_t *window, uint64_t first, uint64_t limit)
 	uint64_t seq = first, corrupt = 0, full;
 
 	begin(&t, window, &runs, limit);
-	for (int i = 0; in.left > 0 && i < 400; i++) {
+	for (int i = 0; in.left > 0 && i < 60; i++) {
 		int bits = (int)take(&in, 1) % 64;
 		uint64_t step = take(&in, 8) >> bits;
 
@@ -92,6 +94,34 @@ any_numbers(struct input in, uint64_t *window, uint64_t first, uint64_t limit)
 	finish(&t, &runs);
 }
 
+/* Distinct frames by arrival, and what the definitions say. */
+struct arrivals {
+	uint64_t s[FEW];
+	uint64_t n_s, extent_sum, n_sum;
+};
+
+static void
+arrived(struct arrivals *a, struct reorder *r, uint64_t seq, bool in_order)
+{
+	uint64_t i = a->n_s, j = 0, n = 0, sum = 0;
+
+	a->s[a->n_s++] = seq;
+	reorder_add(r, seq, in_order);
+	while (j < i && a->s[j] <= seq)
+		j++;
+	while (n < i && n < REORDER_LAST && a->s[i - 1 - n] > seq)
+		n++;
+	a->extent_sum += i - j;
+	a->n_sum += n;
+	for (unsigned k = 1; k <= REORDER_LAST; k++)
+		sum += r->n[k] * k;
+	HOLDS(sum == a->n_sum);
+	if (r->at_least == 0)
+		HOLDS(r->extent_sum == a->extent_sum);
+	else
+		HOLDS(r->extent_sum <= a->extent_sum);
+}
+
 static void
 few_numbers(struct input in, uint64_t *window)
 {
@@ -99,7 +129,11 @@ few_numbers(struct input in, uint64_t *window)
 	uint8_t seen[FEW] = { 0 };
 	struct runs runs = { .seen = seen };
 	uint64_t unique = 0, duplicate = 0, reordered = 0, next = 0;
+	struct reorder_step steps[16]; /* few, so that they run out */
+	struct arrivals arrivals = { .n_s = 0 };
+	struct reorder order;
 
+	reorder_init(&order, steps, 16);
 	begin(&t, window, &runs, FEW);
 	while (in.left > 1) {
 		uint64_t seq = take(&in, 2) % FEW;
@@ -117,9 +151,12 @@ few_numbers(struct input in, uint64_t *window)
 			reordered++;
 			HOLDS(verdict == SEQ_REORDERED);
 		}
+		if (!seen[seq])
+			arrived(&arrivals, &order, seq, verdict == SEQ_NEW);
 		seen[seq] = 1;
 		HOLDS(t.unique == unique && t.duplicate == duplicate);
 		HOLDS(t.reordered == reordered && t.unjudged == 0);
+		HOLDS(order.count == reordered && order.arrivals == unique);
 	}
 	finish(&t, &runs);
 }
