@@ -18,16 +18,20 @@ PKG_CONFIG ?= pkg-config
 include mk/$(OS).mk
 
 # Optional engines: TX_NEEDS_NAME in mk/OS.mk says what they need, packages as
-# pkg-config knows them and cmd:COMMAND. Without it the engine is left out,
-# and netblast says what was missing.
+# pkg-config knows them (PACKAGE@VERSION: at least that) and cmd:COMMAND.
+# Without it the engine is left out, and netblast says what was missing.
+package	= $(firstword $(subst @, ,$(1)))
 have	= $(shell PATH="$$PATH:/usr/sbin"; case $(1) in \
 	  (cmd:*) command -v $(1:cmd:%=%);; \
+	  (*@*) $(PKG_CONFIG) --atleast-version=$(lastword $(subst @, ,$(1))) \
+		$(call package,$(1)) && echo yes;; \
 	  (*) $(PKG_CONFIG) --exists $(1) && echo yes;; esac)
 $(foreach e,$(TX_ENGINES),$(eval TX_MISSING_$(e) := \
 	$(firstword $(foreach n,$(TX_NEEDS_$(e)),$(if $(call have,$(n)),,$(n))))))
 TX_ABSENT := $(strip $(foreach e,$(TX_ENGINES),$(if $(TX_MISSING_$(e)),$(e))))
 TX_ENGINES := $(filter-out $(TX_ABSENT),$(TX_ENGINES))
-TX_PKGS	:= $(filter-out cmd:%,$(sort $(foreach e,$(TX_ENGINES),$(TX_NEEDS_$(e)))))
+TX_PKGS	:= $(sort $(foreach e,$(TX_ENGINES),$(foreach n,$(filter-out \
+	cmd:%,$(TX_NEEDS_$(e))),$(call package,$(n)))))
 
 DIR_netblast	= netblast
 DIR_netreceive	= netreceive
@@ -50,7 +54,7 @@ SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer \
 	-fno-sanitize-recover=all)
 CPPFLAGS_ALL = -I. $(CPPFLAGS_OS) $(CPPFLAGS) \
 	  $(foreach e,$(TX_ENGINES),-DHAVE_TX_$(e)) \
-	  $(foreach e,$(TX_ABSENT),-DTX_MISSING_$(e)=$(TX_MISSING_$(e):cmd:%=%)) \
+	  $(foreach e,$(TX_ABSENT),-DTX_MISSING_$(e)=$(subst @,-,$(TX_MISSING_$(e):cmd:%=%))) \
 	  $(foreach e,$(RX_ENGINES),-DHAVE_RX_$(e))
 STD	= -std=c11
 # strict POSIX for everything but the files whose libraries need more

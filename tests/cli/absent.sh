@@ -20,6 +20,9 @@ else
 	why="not built in: it is for Linux"
 fi
 grep -qx "xsk  *$why" "$tmp/engines" || bad "$(cat "$tmp/engines")"
+# clang, bpftool or the library, whichever it looked for first and in vain
+grep -Eqx 'xdp +not built in: (it is for Linux|.+ was missing at build time)' \
+    "$tmp/engines" || bad "$(cat "$tmp/engines")"
 grep -qx "netblast: --engine: xsk is $why" "$tmp/err" || bad "$(cat "$tmp/err")"
 [ "$("$tmp/netblast" -e null -n 5 127.0.0.1 | grep -c '"taken": *5')" -gt 0 ] ||
 	bad "the others do not work"
