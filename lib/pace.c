@@ -100,10 +100,18 @@ pace_stalled(struct pace *p, uint64_t now_ns, uint64_t sent)
 		return;
 	next = pace_next_ns(p, sent);
 	late = now_ns > next ? now_ns - next : 0;
-	if (late <= PACE_SLACK_NS)
+	if (late <= PACE_SLACK_NS) {
+		p->behind_ns = 0;
 		return;
-	p->stalls++;
-	p->stalled_ns += late;
-	if (!p->catchup)
+	}
+	if (p->behind_ns == 0)
+		p->stalls++;
+	if (late > p->behind_ns) {
+		p->stalled_ns += late - p->behind_ns;
+		p->behind_ns = late;
+	}
+	if (!p->catchup) {
 		p->t0_ns += late;
+		p->behind_ns = 0;
+	}
 }

@@ -27,6 +27,7 @@ struct pace {
 	bool catchup; /* --stall catchup; -n implies it */
 	uint64_t stalls; /* counted by pace_stalled */
 	uint64_t stalled_ns;
+	uint64_t behind_ns; /* of the stall that is being caught up */
 };
 
 /* Frames that stay together: without a rate there are no bursts. */
@@ -73,8 +74,9 @@ int pace_due(const struct pace *, uint64_t now_ns, uint64_t sent);
 uint64_t pace_next_ns(const struct pace *, uint64_t sent);
 
 /*
- * Call before pace_due. Lateness over the slack counts as one stall; with
- * slip the schedule moves so that frame `sent` is due now.
+ * Call before pace_due. Lateness over the slack counts as one stall, however
+ * often it is asked while that is caught up, and as long as it was at most;
+ * with slip the schedule moves so that frame `sent` is due now.
  */
 void pace_stalled(struct pace *, uint64_t now_ns, uint64_t sent);
 

@@ -96,22 +96,24 @@ may_go(struct xdp_state *s)
 	return true;
 }
 
-/* pace_stalled, but told once for each time that we were held up. */
+/* pace_stalled */
 static __always_inline void
 check_stall(struct xdp_state *s, uint64_t late)
 {
 	if (late <= s->slack_ns) {
-		s->behind = false;
+		s->behind_ns = 0;
 		return;
 	}
-	if (!s->behind) {
+	if (s->behind_ns == 0)
 		s->stalls++;
-		s->stalled_ns += late;
+	if (late > s->behind_ns) {
+		s->stalled_ns += late - s->behind_ns;
+		s->behind_ns = late;
 	}
-	if (s->catchup)
-		s->behind = true;
-	else
+	if (!s->catchup) {
 		s->pace.floor_ns += late;
+		s->behind_ns = 0;
+	}
 }
 
 static __always_inline uint64_t

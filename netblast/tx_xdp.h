@@ -129,8 +129,9 @@ struct xdp_state {
 	uint32_t tries; /* looks at the clock in one run before it gives up */
 	bool catchup;
 	/* what came out */
-	bool waiting, behind; /* behind: late by more than the slack */
+	bool waiting;
 	uint64_t made, waits, stalls, stalled_ns;
+	uint64_t behind_ns; /* of the stall that is being caught up */
 	uint64_t together, largest_burst; /* frames without a wait between */
 	uint64_t slot_start_ns, slot_interval_ns, slot_end_ns;
 	uint64_t slot; /* of the series, in hand */

@@ -143,7 +143,8 @@ START_TEST(stall_catches_up)
 	bench.b.pace.catchup = true;
 	bench_go();
 	ck_assert_uint_eq(bench.b.taken, 5000);
-	ck_assert_uint_gt(bench.b.pace.stalls, 0);
+	ck_assert_uint_eq(bench.b.pace.stalls, 1);
+	ck_assert_uint_eq(bench.b.pace.stalled_ns, 1500 * MS);
 	ck_assert_uint_eq(bench.mem.largest, PACE_BURST_MIN);
 	bench_check_sequence(0);
 }

@@ -338,6 +338,17 @@ START_TEST(stalls)
 	ck_assert_uint_eq(p.stalled_ns, 990000000);
 	ck_assert_uint_eq(pace_next_ns(&p, 10), 10000000);
 	ck_assert_int_eq(pace_due(&p, S, 10), PACE_BURST_MIN);
+	/* the same stall: asked again, and longer by 1 ms, and shorter */
+	pace_stalled(&p, S, 10);
+	pace_stalled(&p, S + 1000000, 10);
+	pace_stalled(&p, S + 2000000, 40);
+	ck_assert_uint_eq(p.stalls, 1);
+	ck_assert_uint_eq(p.stalled_ns, 991000000);
+	/* made up; the next one is another */
+	pace_stalled(&p, S + 3000000, 1000);
+	pace_stalled(&p, 2 * S + 30000000, 2000);
+	ck_assert_uint_eq(p.stalls, 2);
+	ck_assert_uint_eq(p.stalled_ns, 1021000000);
 	/* nothing is late without a rate */
 	p = (struct pace){ .rate = { 0, 1 }, .burst = 1, .threads = 1 };
 	pace_stalled(&p, DAY, 0);
