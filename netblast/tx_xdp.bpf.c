@@ -278,12 +278,14 @@ static __always_inline void
 step(struct xdp_state *s)
 {
 	uint64_t round = s->flow.round, slot = s->slot;
-	bool jump = xdp_pace_step(&s->pace);
+	bool paced = s->pace.frames != 0;
+	/* without a rate there are no bursts: threads take turns by frames */
+	bool jump = !paced || xdp_pace_step(&s->pace);
 
 	slots[slot < XDP_SLOTS ? slot : XDP_SLOTS - 1]++;
 	if (++s->made == s->frames)
 		finish(s, bpf_ktime_get_ns());
-	if (--s->seq_left == 0) {
+	if (s->seq_every == 1 || --s->seq_left == 0) {
 		s->seq = (s->seq + 1) & 0xffffffffffffULL;
 		s->seq_left = s->seq_every;
 	}
@@ -293,7 +295,7 @@ step(struct xdp_state *s)
 		s->flow_key = flow_key(shape.seed, s->flow.round);
 	if (shape.sizes)
 		xdp_count_step(&s->size, jump);
-	if (++s->together > s->largest_burst)
+	if (paced && ++s->together > s->largest_burst)
 		s->largest_burst = s->together;
 }
 

@@ -132,7 +132,7 @@ struct xdp_state {
 	bool waiting;
 	uint64_t made, waits, stalls, stalled_ns;
 	uint64_t behind_ns; /* of the stall that is being caught up */
-	uint64_t together, largest_burst; /* frames without a wait between */
+	uint64_t together, largest_burst; /* by the schedule: without a wait */
 	uint64_t slot_start_ns, slot_interval_ns, slot_end_ns;
 	uint64_t slot; /* of the series, in hand */
 	uint64_t finish_ns; /* when it was done */

@@ -299,14 +299,15 @@ static void
 tell(const struct xdp_watch *w, struct tx_made *made)
 {
 	const struct xdp_state *s = w->state;
-	uint32_t batch = xdp_plan_batch(&w->pace);
+	uint64_t batch = xdp_plan_batch(&w->pace);
+	uint64_t together =
+	    w->pace.rate.frames == 0 ? s->made : s->largest_burst;
 
 	made->taken = s->made;
 	made->waits = s->waits;
 	made->stalls = s->stalls;
 	made->stalled_ns = s->stalled_ns;
-	made->largest_burst =
-	    s->largest_burst < batch ? s->largest_burst : batch;
+	made->largest_burst = together < batch ? together : batch;
 	made->cpu_ns = w->cpu_ns;
 	made->end_ns = s->finish_ns;
 }
