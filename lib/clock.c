@@ -25,6 +25,25 @@ clock_wall_ns(void)
 	return read_ns(CLOCK_REALTIME);
 }
 
+int64_t
+clock_wall_less_mono_ns(void)
+{
+	uint64_t best = UINT64_MAX;
+	int64_t offset = 0;
+
+	for (int i = 0; i < 16; i++) {
+		uint64_t before = clock_mono_ns();
+		uint64_t wall = clock_wall_ns();
+		uint64_t between = clock_mono_ns() - before;
+
+		if (between < best) {
+			best = between;
+			offset = (int64_t)(wall - (before + between / 2));
+		}
+	}
+	return offset;
+}
+
 uint64_t
 clock_thread_ns(void)
 {

@@ -17,6 +17,13 @@ uint64_t clock_mono_ns(void);
 /* CLOCK_REALTIME in ns since 1970. */
 uint64_t clock_wall_ns(void);
 
+/*
+ * CLOCK_REALTIME less CLOCK_MONOTONIC: of some readings the one with the
+ * least time between. Between two of them it changes where the wall clock was
+ * stepped or slewed.
+ */
+int64_t clock_wall_less_mono_ns(void);
+
 /* CPU time of the calling thread in ns. */
 uint64_t clock_thread_ns(void);
 

@@ -112,6 +112,7 @@ put_times(struct result *r, const struct outcome *u)
 	result_u64(r, "finish_ns", sum->finish_ns);
 	result_u64(r, "elapsed_ns", elapsed);
 	result_u64(r, "cpu_ns", sum->cpu_ns);
+	result_i64(r, "wall_moved_ns", u->wall_moved_ns);
 	result_end(r);
 	result_object(r, "gaps");
 	result_hist(r, &sum->gaps, true);

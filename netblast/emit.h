@@ -17,7 +17,8 @@ struct outcome { /* all that the document is made of */
 	const struct setup *setup;
 	struct team *team;
 	struct team_sum sum;
-	uint64_t wall_less_mono_ns; /* one reading, for labels */
+	int64_t wall_less_mono_ns; /* one reading, for labels */
+	int64_t wall_moved_ns; /* wall against monotonic, over the run */
 	struct link_counters before, after, moved; /* moved: between them */
 	/* taken, less what the sender's own queueing discipline dropped */
 	bool sent_known;

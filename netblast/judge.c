@@ -7,6 +7,8 @@
 
 #include "netblast/judge.h"
 
+#define WALL_STEP_MS 100 /* NTP slews less than that in any usual run */
+
 /* Why nothing, or not enough, was taken; "" if that is not so. */
 static void
 judge_counts(struct outcome *u)
@@ -150,6 +152,19 @@ judge_limit(struct outcome *u)
 		note(u, "%s", limit_text(u->limit));
 }
 
+/* All intervals are monotonic, so that is for whoever compares logs. */
+static void
+judge_wall(struct outcome *u)
+{
+	int64_t ms = u->wall_moved_ns / 1000000;
+
+	if (ms < -WALL_STEP_MS || ms > WALL_STEP_MS)
+		note(u,
+		    "the wall clock was moved by %" PRId64
+		    " ms in the run; rates and times do not depend on it",
+		    ms);
+}
+
 void
 judge(struct outcome *u)
 {
@@ -161,6 +176,7 @@ judge(struct outcome *u)
 	judge_sent(u);
 	judge_interface(u);
 	judge_limit(u);
+	judge_wall(u);
 	judge_counts(u);
 	u->valid = u->error[0] == '\0';
 }

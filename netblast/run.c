@@ -32,11 +32,12 @@ jump_to(void *arg, uint64_t ns)
  * ahead, so that several hosts start together.
  */
 static uint64_t
-aligned_start(uint64_t wall_less_mono_ns)
+aligned_start(int64_t wall_less_mono_ns)
 {
-	uint64_t wall = clock_mono_ns() + wall_less_mono_ns;
+	uint64_t offset = (uint64_t)wall_less_mono_ns; /* modulo 2^64 */
+	uint64_t wall = clock_mono_ns() + offset;
 
-	return (wall / CLOCK_NS_PER_S + 2) * CLOCK_NS_PER_S - wall_less_mono_ns;
+	return (wall / CLOCK_NS_PER_S + 2) * CLOCK_NS_PER_S - offset;
 }
 
 /*
@@ -70,7 +71,7 @@ print_classic(const struct outcome *u)
 		.errors = sum->count.refused,
 		.waits = sum->waits };
 
-	c.start_wall_ns = sum->start_ns + u->wall_less_mono_ns;
+	c.start_wall_ns = sum->start_ns + (uint64_t)u->wall_less_mono_ns;
 	classic_print(u->options, &c, stdout);
 	fflush(stdout);
 }
@@ -100,6 +101,7 @@ blast(struct outcome *u, struct fail *f)
 	link_count(&u->setup->link, &u->after);
 	if (o->progress_ns != 0 && progress.terminal)
 		fputc('\n', stderr);
+	u->wall_moved_ns = clock_wall_less_mono_ns() - u->wall_less_mono_ns;
 	team_sum(u->team, &u->sum);
 	judge(u);
 	return rc;
@@ -162,7 +164,7 @@ run(const struct options *o, const struct setup *s, struct fail *f)
 	struct outcome u = { .options = o,
 		.setup = s,
 		.team = &team,
-		.wall_less_mono_ns = clock_wall_ns() - jump };
+		.wall_less_mono_ns = clock_wall_less_mono_ns() };
 	int rc = 1;
 
 	/* a run whose document has no place is refused before it sends */

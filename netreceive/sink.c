@@ -48,26 +48,6 @@ sink_stdin_watched(void)
 	    isatty(STDIN_FILENO) == 1;
 }
 
-/* Wall less monotonic: of some tries the one with the least between. */
-static int64_t
-wall_less_mono_ns(void)
-{
-	uint64_t best = UINT64_MAX;
-	int64_t offset = 0;
-
-	for (int i = 0; i < 16; i++) {
-		uint64_t before = clock_mono_ns();
-		uint64_t wall = clock_wall_ns();
-		uint64_t between = clock_mono_ns() - before;
-
-		if (between < best) {
-			best = between;
-			offset = (int64_t)(wall - (before + between / 2));
-		}
-	}
-	return offset;
-}
-
 static int
 open_lost(struct sink *s, struct fail *f)
 {
@@ -92,7 +72,7 @@ sink_open(struct sink *s, struct fail *f)
 	s->start_ns = clock_mono_ns();
 	if (tally_new(&s->tally, o, s->rx.engine->layer, s->start_ns, f) < 0)
 		return -1;
-	s->tally.wall_less_mono_ns = wall_less_mono_ns();
+	s->tally.wall_less_mono_ns = clock_wall_less_mono_ns();
 	if (open_lost(s, f) < 0) {
 		tally_free(&s->tally);
 		return -1;
@@ -218,7 +198,8 @@ sink_run(struct sink *s, struct fail *f)
 	s->rx.engine->drops(&s->rx, &s->drops);
 	s->lost.at_end = true;
 	tally_finish(&s->tally);
-	s->wall_moved_ns = wall_less_mono_ns() - s->tally.wall_less_mono_ns;
+	s->wall_moved_ns =
+	    clock_wall_less_mono_ns() - s->tally.wall_less_mono_ns;
 	if (n < 0) {
 		s->end = SINK_BROKEN;
 		if (s->stop_ns == 0)

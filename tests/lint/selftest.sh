@@ -69,7 +69,8 @@ repeat()
 }
 
 fresh
-for lint in layers fnlen includes words format shell manuals links; do
+for lint in layers fnlen includes words format shell manuals links \
+    wallclock; do
 	passes "$lint" "$tmp/t"
 done
 
@@ -95,6 +96,11 @@ printf 'void\nf(void)\n{\n\tprintf("x");\n}\n' >lib/pace.c
 finds layers 'layer 2 does no input or output: '
 echo 'int x;' >lib/unheard.c
 finds layers 'module "unheard" is in no layer'
+
+echo 'uint64_t began = clock_wall_ns();' >netblast/blast.c
+finds wallclock 'netblast/blast.c:1: wallclock: a time by the wall clock'
+echo 'time_t began = time(NULL);' >netreceive/sink.c
+finds wallclock 'netreceive/sink.c:1: wallclock: a time by the wall clock'
 
 {
 	printf 'int\nf(void)\n{\n'
