@@ -71,6 +71,10 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	result_given(r, "tag", o->tag);
 	put_range(r, "streams", o->streams.min, o->streams.max);
 	result_u64(r, "first-seq", o->first_seq);
+	result_u64(r, "flows", o->flows.n);
+	result_text(r, "flow-order", o->flows.random ? "random" : "round");
+	result_u64(r, "seed", o->flows.seed);
+	result_given(r, "block", o->block);
 	result_bool(r, "pass", o->pass);
 	result_bool(r, "any-source", o->any_source);
 	result_bool(r, "same-clock", o->same_clock);
@@ -96,7 +100,7 @@ put_counts(struct result *r, const struct sink *s, const struct tally_counts *c)
 	result_known(r, "lost", c->lost_known, c->lost);
 	result_known(r, "missing", c->sequenced, c->missing);
 	result_known(r, "duplicate", c->sequenced, c->duplicate);
-	result_known(r, "reordered", c->sequenced, c->reordered);
+	result_known(r, "reordered", c->order_known, c->reordered);
 	result_u64(r, "late", c->late);
 	result_u64(r, "uncounted", c->uncounted);
 	result_u64(r, "unjudged", c->unjudged);
@@ -117,6 +121,8 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 {
 	const struct seqtrack *q = &st->seq;
 	bool own = st->kind == STREAM_OWN, seq = st->kind != STREAM_BARE;
+	uint64_t reordered;
+	bool judged = stream_reordered(st, &reordered);
 	char text[ADDR_TEXT];
 
 	result_object(r, NULL);
@@ -131,8 +137,9 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 	result_known(r, "missing", seq, seqtrack_missing(q));
 	emit_runs(r, seq ? &q->runs : NULL);
 	result_known(r, "duplicate", seq, q->duplicate);
-	result_known(r, "reordered", seq, q->reordered);
-	emit_stream_order(r, seq ? &st->order : NULL);
+	result_known(r, "reordered", judged, reordered);
+	emit_stream_order(r, seq && !st->by_flow ? &st->order : NULL);
+	emit_blocks(r, &st->blocks);
 	result_u64(r, "late", st->late);
 	result_u64(r, "uncounted", st->uncounted);
 	result_u64(r, "unjudged", q->unjudged);
@@ -208,6 +215,10 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 	char text[160];
 
 	result_array(r, "notes");
+	if (c->sequenced && !c->order_known)
+		result_text(r, NULL,
+		    "more flows than the order can be remembered of: "
+		    "reordered is not known, everything else is");
 	if (why != NULL)
 		result_text(r, NULL, why);
 	if (sink_hint(c) != NULL)

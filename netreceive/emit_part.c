@@ -90,10 +90,37 @@ emit_order(struct result *r, const struct sink *s, const struct tally_counts *c)
 		return;
 	}
 	result_object(r, "order");
-	result_text(r, "by", "stream");
+	result_text(r, "by", c->by_flow ? "flow" : "stream");
+	if (c->by_flow) {
+		result_null(r, "extent");
+		result_null(r, "at_least");
+		result_null(r, "steps_remembered");
+		result_null(r, "tcp_reordered");
+		result_null(r, "n_reordered");
+		result_end(r);
+		return;
+	}
 	result_counted(r, "extent", &streams->extents);
 	result_u64(r, "at_least", c->order.at_least);
 	result_u64(r, "steps_remembered", streams->steps_each);
 	put_n(r, &c->order);
+	result_end(r);
+}
+
+void
+emit_blocks(struct result *r, const struct blocks *b)
+{
+	if (b->size == 0) {
+		result_null(r, "blocks");
+		return;
+	}
+	result_object(r, "blocks");
+	result_u64(r, "frames_per_block", b->size);
+	result_u64(r, "first", b->first);
+	result_array(r, "v");
+	for (size_t i = 0; i < b->end; i++)
+		result_u64(r, NULL, b->v[i]);
+	result_end(r);
+	result_u64(r, "beyond", b->beyond);
 	result_end(r);
 }

@@ -13,7 +13,10 @@ void emit_runs(struct result *, const struct lossruns *);
 void
 emit_missing(struct result *, const struct sink *, const struct tally_counts *);
 
-/* "order" of a stream; NULL: no sequence. */
+/* "blocks" of a stream: null where none were asked for. */
+void emit_blocks(struct result *, const struct blocks *);
+
+/* "order" of a stream; NULL: no sequence, or by flow. */
 void emit_stream_order(struct result *, const struct reorder *);
 
 /* "order" of all streams. */

@@ -56,6 +56,7 @@ parse_streams(const char *what, const char *text, void *field, struct fail *f)
 
 	if (num_range(what, text, 0, 32767, range, f) < 0)
 		return -1;
+	o->streams.set = true;
 	o->streams.min = (uint16_t)range[0];
 	o->streams.max = (uint16_t)range[1];
 	return 0;
@@ -87,6 +88,17 @@ parse_stamp(const char *what, const char *text, void *field, struct fail *f)
 	    f, "%s: \"%s\" is not auto, own, classic or none", what, text);
 }
 
+static int
+parse_order(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct rx_options *o = field;
+
+	o->flows.random = strcmp(text, "random") == 0;
+	if (o->flows.random || strcmp(text, "round") == 0)
+		return 0;
+	return fail(f, "%s: \"%s\" is not round or random", what, text);
+}
+
 /* Rows with OPT_CALL get the whole struct (offset 0). */
 static const struct opt table[] = {
 	{ 'e', "engine", "NAME",
@@ -108,6 +120,14 @@ static const struct opt table[] = {
 	    parse_streams },
 	{ 0, "first-seq", "N", "first sequence number (0)", OPT_U64,
 	    AT(first_seq), 0, SEQ_MAX, NULL },
+	{ 'f', "flows", "N", "flows sent: order is judged in each (1)", OPT_U64,
+	    AT(flows.n), 1, UINT32_MAX, NULL },
+	{ 0, "flow-order", "ORDER", "of the sender: round or random (round)",
+	    OPT_CALL, 0, 0, 0, parse_order },
+	{ 0, "seed", "N", "of the sender's random order (1)", OPT_U64,
+	    AT(flows.seed), 0, UINT64_MAX, NULL },
+	{ 0, "block", "N", "count by N consecutive numbers too (no)", OPT_U64,
+	    AT(block), 1, UINT32_MAX, NULL },
 	{ 0, "pass", NULL, "leave counted frames to this host: it may answer",
 	    OPT_FLAG, AT(pass), 0, 0, NULL },
 	{ 0, "any-source", NULL, "a stream may come from several addresses",
@@ -164,6 +184,27 @@ check_read(const struct rx_options *o, struct fail *f)
 	return 0;
 }
 
+/* What --stamp none, which reads no numbers, cannot give. */
+static int
+check_sequence(const struct rx_options *o, struct fail *f)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} needs[] = { { o->expect.n > 0, "--expect" },
+		{ o->lost != NULL, "--lost" }, { o->flows.n > 1, "--flows" },
+		{ o->block > 0, "--block" } };
+
+	if (o->stamp != RX_STAMP_NONE)
+		return 0;
+	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
+		if (needs[i].given)
+			return fail(f,
+			    "%s: needs a sequence, --stamp none reads none",
+			    needs[i].option);
+	return 0;
+}
+
 static int
 check(const struct rx_options *o, struct fail *f)
 {
@@ -178,12 +219,8 @@ check(const struct rx_options *o, struct fail *f)
 		return fail(f,
 		    "--expect: %zu numbers for %u streams (--streams A-B)",
 		    o->expect.n, (unsigned)streams);
-	if (o->expect.n > 0 && o->stamp == RX_STAMP_NONE)
-		return fail(f,
-		    "--expect: loss needs a sequence, --stamp none reads none");
-	if (o->lost != NULL && o->stamp == RX_STAMP_NONE)
-		return fail(
-		    f, "--lost: it needs a sequence, --stamp none reads none");
+	if (check_sequence(o, f) < 0)
+		return -1;
 	return check_read(o, f);
 }
 
@@ -195,6 +232,7 @@ rx_options_parse(struct rx_options *o, int argc, char **argv, struct fail *f)
 	memset(o, 0, sizeof(*o));
 	o->port.min = o->port.max = 9;
 	o->streams.max = 32767;
+	o->flows.n = o->flows.seed = 1;
 	o->grace_ns = 2000000000;
 	if (opt_parse(table, o, argc, argv, &operands, f) < 0)
 		return -1;

@@ -35,8 +35,15 @@ struct rx_options {
 		uint64_t vid[RX_VLANS_MAX]; /* outer first */
 	} vlan;
 	struct {
+		bool set;
 		uint16_t min, max;
 	} streams;
+	struct {
+		uint64_t n; /* 1: order is by stream */
+		bool random;
+		uint64_t seed;
+	} flows;
+	uint64_t block; /* numbers in one; 0: no blocks */
 	struct {
 		size_t n;
 		uint64_t frames[RX_EXPECT_MAX];

@@ -71,7 +71,7 @@ sink_show_summary(const struct sink *s, FILE *out)
 		line(out, "  longest:", true, c.runs.longest);
 	}
 	line(out, "duplicate:", c.sequenced, c.duplicate);
-	line(out, "reordered:", c.sequenced, c.reordered);
+	line(out, "reordered:", c.order_known, c.reordered);
 	show_order(out, &c);
 	line(out, "late:", true, c.late);
 	line(out, "corrupt:", true, c.corrupt);

@@ -20,6 +20,19 @@ listen(struct streams *s, struct lossruns *runs, size_t id)
 	runs->id = (uint32_t)id;
 }
 
+/* Without --streams each stream is a generator of its own. */
+static void
+take_flows(struct streams *s, struct stream *st)
+{
+	uint32_t place =
+	    s->o->streams.set ? st->number - (uint32_t)s->o->streams.min : 0;
+
+	if (s->flows == NULL || s->plan.flows > STREAMS_FLOWS - s->flows_used)
+		return;
+	flowseq_init(&st->flows, &s->plan, s->flows + s->flows_used, place);
+	s->flows_used += s->plan.flows;
+}
+
 /* The i-th number of --expect is for the i-th stream. */
 static struct stream *
 add(struct streams *s, enum stream_kind kind, size_t expect)
@@ -41,21 +54,54 @@ add(struct streams *s, enum stream_kind kind, size_t expect)
 	reorder_init(
 	    &st->order, s->steps + s->n * s->steps_each, s->steps_each);
 	st->order.extents = &s->extents;
+	if (s->blocks != NULL)
+		blocks_init(&st->blocks, s->blocks + s->n * s->blocks_each,
+		    s->blocks_each, s->o->first_seq, s->o->block);
+	st->by_flow = kind == STREAM_OWN && s->o->flows.n > 1;
+	if (st->by_flow)
+		take_flows(s, st);
 	s->n++;
 	return st;
 }
 
+/* Of `all`, for each stream that may come; a power of two up to `each`. */
 static uint32_t
-steps_each(const struct rx_options *o)
+share(const struct rx_options *o, uint32_t all, uint32_t each)
 {
 	uint32_t streams = o->streams.max - o->streams.min + 1U;
-	uint32_t each = STREAMS_STEPS_EACH;
 
 	if (streams > STREAMS_MAX || o->stamp == RX_STAMP_CLASSIC)
 		streams = STREAMS_MAX;
-	while (each * streams > STREAMS_STEPS)
+	while (each > all / streams)
 		each /= 2;
 	return each;
+}
+
+/* What was asked for beside the counts. -1: no memory. */
+static int
+take_extras(struct streams *s)
+{
+	const struct rx_options *o = s->o;
+
+	if (o->block > 0) {
+		s->blocks_each = share(o, STREAMS_BLOCKS, STREAMS_BLOCKS_EACH);
+		s->blocks = calloc(STREAMS_BLOCKS, sizeof(*s->blocks));
+		if (s->blocks == NULL)
+			return -1;
+	}
+	s->plan = (struct flowseq_plan){ .first = o->first_seq,
+		.streams =
+		    o->streams.set ? o->streams.max - o->streams.min + 1U : 1,
+		.flows = (uint32_t)o->flows.n,
+		.random = o->flows.random,
+		.seed = o->flows.seed };
+	flowseq_plan(&s->plan);
+	if (o->flows.n > 1 && o->flows.n <= STREAMS_FLOWS) {
+		s->flows = calloc(STREAMS_FLOWS, sizeof(*s->flows));
+		if (s->flows == NULL)
+			return -1;
+	}
+	return 0;
 }
 
 int
@@ -66,12 +112,12 @@ streams_new(struct streams *s, const struct rx_options *o, struct fail *f)
 	s->v = calloc(STREAMS_MAX, sizeof(*s->v));
 	s->windows =
 	    calloc((size_t)STREAMS_MAX * SEQTRACK_WORDS, sizeof(*s->windows));
-	s->steps_each = steps_each(o);
+	s->steps_each = share(o, STREAMS_STEPS, STREAMS_STEPS_EACH);
 	s->steps = calloc(STREAMS_STEPS, sizeof(*s->steps));
 	s->by_number = calloc(STREAMS_NUMBERS, sizeof(*s->by_number));
 	s->by_hash = calloc(STREAMS_HASH, sizeof(*s->by_hash));
 	if (s->v == NULL || s->windows == NULL || s->steps == NULL ||
-	    s->by_number == NULL || s->by_hash == NULL) {
+	    s->by_number == NULL || s->by_hash == NULL || take_extras(s) < 0) {
 		streams_free(s);
 		return fail(f, "out of memory for %d streams", STREAMS_MAX);
 	}
@@ -84,6 +130,8 @@ streams_free(struct streams *s)
 	free(s->v);
 	free(s->windows);
 	free(s->steps);
+	free(s->blocks);
+	free(s->flows);
 	free(s->by_number);
 	free(s->by_hash);
 	memset(s, 0, sizeof(*s));
@@ -191,6 +239,15 @@ streams_finish(struct streams *s)
 		    &s->absent, s->o->first_seq, s->o->expect.frames[i]);
 		lossruns_close(&s->absent);
 	}
+}
+
+bool
+stream_reordered(const struct stream *st, uint64_t *n)
+{
+	*n = st->by_flow ? st->flows.reordered : st->seq.reordered;
+	if (st->kind == STREAM_BARE)
+		return false;
+	return !st->by_flow || st->flows.next != NULL;
 }
 
 uint64_t

@@ -5,7 +5,9 @@
  * by streams_new: a bitmap of SEQTRACK_WINDOW bits and a ring of steps each, of
  * which the system backs only what is touched. The steps (struct reorder) are
  * shared out evenly, up to STREAMS_STEPS_EACH a stream: the fewer streams
- * --streams names, the further back their order is remembered.
+ * --streams names, the further back their order is remembered. So are the
+ * blocks of --block. With --flows a stream takes 8 bytes for each flow, as
+ * long as there is room.
  */
 #ifndef NETRECEIVE_STREAMS_H
 #define NETRECEIVE_STREAMS_H
@@ -15,6 +17,8 @@
 #include <stdint.h>
 
 #include "lib/addr.h"
+#include "lib/blocks.h"
+#include "lib/flowseq.h"
 #include "lib/reorder.h"
 #include "lib/seqtrack.h"
 #include "netreceive/options.h"
@@ -24,6 +28,9 @@
 #define STREAMS_HASH 4096 /* power of two, over 2 * STREAMS_MAX */
 #define STREAMS_STEPS (1U << 22) /* 64 MiB */
 #define STREAMS_STEPS_EACH (1U << 16)
+#define STREAMS_BLOCKS (1U << 22) /* 16 MiB */
+#define STREAMS_BLOCKS_EACH (1U << 20)
+#define STREAMS_FLOWS (1U << 21) /* streams times flows: 16 MiB */
 
 enum stream_kind {
 	STREAM_OWN,
@@ -37,7 +44,10 @@ struct stream {
 	struct addr source; /* of its first frame; family 0: none came */
 	uint16_t src_port, dst_port;
 	struct seqtrack seq;
-	struct reorder order;
+	struct reorder order; /* not with by_flow */
+	bool by_flow; /* order is judged within each flow */
+	struct flowseq flows; /* flows.next NULL: no room, not judged */
+	struct blocks blocks; /* size 0: none */
 	uint64_t bare; /* frames of STREAM_BARE */
 	uint64_t corrupt; /* beside seq.corrupt: checksum, length */
 	uint64_t uncounted, late;
@@ -54,6 +64,11 @@ struct streams {
 	uint64_t *windows;
 	struct reorder_step *steps;
 	uint32_t steps_each; /* a power of two */
+	uint32_t *blocks; /* NULL: not asked for */
+	uint32_t blocks_each;
+	struct flowseq_plan plan;
+	uint64_t *flows; /* NULL: not asked for, or not even one fits */
+	uint64_t flows_used;
 	uint16_t *by_number; /* index + 1; 0: none */
 	uint16_t *by_hash;
 	const struct rx_options *o;
@@ -82,6 +97,21 @@ struct stream *streams_get(struct streams *, const struct stream_key *);
 
 /* Nothing comes any more: what is lost is final. Once. */
 void streams_finish(struct streams *);
+
+/* A distinct frame of a stream with numbers. */
+static inline void
+stream_distinct(struct streams *s, struct stream *st, uint64_t seq, bool behind)
+{
+	if (!st->by_flow)
+		reorder_add(&st->order, seq, !behind);
+	else if (st->flows.next != NULL)
+		flowseq_add(&st->flows, &s->plan, seq);
+	if (st->blocks.size != 0)
+		blocks_add(&st->blocks, seq);
+}
+
+/* How many frames were out of order; false: there is no telling. */
+bool stream_reordered(const struct stream *, uint64_t *);
 
 uint64_t stream_received(const struct stream *);
 

@@ -219,7 +219,7 @@ stream_of(struct tally *t, struct view *v)
 
 /* New or not: true where the frame is distinct. False with -1 as corrupt. */
 static int
-track(struct stream *st, const struct view *v)
+track(struct tally *t, struct stream *st, const struct view *v)
 {
 	uint64_t seq = v->stamp.seq;
 	enum seq_verdict verdict;
@@ -238,7 +238,7 @@ track(struct stream *st, const struct view *v)
 		return -1;
 	if (verdict != SEQ_NEW && verdict != SEQ_REORDERED)
 		return 0;
-	reorder_add(&st->order, seq, verdict == SEQ_NEW);
+	stream_distinct(&t->streams, st, seq, verdict == SEQ_REORDERED);
 	return 1;
 }
 
@@ -289,7 +289,7 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 		st->uncounted++;
 		return;
 	}
-	distinct = track(st, &v);
+	distinct = track(t, st, &v);
 	if (distinct < 0)
 		return;
 	if (p->t_ns != 0)
@@ -325,11 +325,15 @@ add_runs(const struct lossruns *r, struct tally_counts *c)
 static void
 add_stream(const struct stream *st, struct tally_counts *c)
 {
+	uint64_t reordered;
+
 	c->received += stream_received(st);
 	c->sequenced = c->sequenced && st->kind != STREAM_BARE;
 	c->unique += st->seq.unique;
 	c->duplicate += st->seq.duplicate;
-	c->reordered += st->seq.reordered;
+	c->order_known = stream_reordered(st, &reordered) && c->order_known;
+	c->reordered += reordered;
+	c->by_flow = c->by_flow || st->by_flow;
 	c->unjudged += st->seq.unjudged;
 	c->corrupt += st->corrupt + st->seq.corrupt;
 	c->missing += seqtrack_missing(&st->seq);
@@ -356,7 +360,7 @@ void
 tally_counts(const struct tally *t, struct tally_counts *c)
 {
 	memset(c, 0, sizeof(*c));
-	c->sequenced = true;
+	c->sequenced = c->order_known = true;
 	for (size_t i = 0; i < t->o->expect.n; i++)
 		c->lost += t->o->expect.frames[i];
 	for (size_t i = 0; i < t->streams.n; i++)

@@ -61,6 +61,8 @@ struct tally_counts {
 	uint64_t received, missing, late, uncounted, unjudged, corrupt;
 	bool sequenced; /* false: bare streams, the next three unknown */
 	uint64_t unique, duplicate, reordered;
+	bool order_known; /* false: bare streams, or too many flows */
+	bool by_flow; /* `order` is empty */
 	bool lost_known;
 	struct reorder order;
 	uint64_t lost;

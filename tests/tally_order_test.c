@@ -124,6 +124,80 @@ START_TEST(steps_by_streams)
 }
 END_TEST
 
+/*
+ * Streams 3 and 4 are two threads: the numbers 0 1 2 3 of the one are frames
+ * 0 2 4 6 and so flows 0 2 0 2, of the other flows 1 3 1 3. By flow: 1 5 3 and
+ * 0 2 4; 1 and 0.
+ */
+START_TEST(order_by_flow)
+{
+	static const struct {
+		uint16_t stream;
+		uint64_t seq;
+	} came[] = { { 3, 1 }, { 3, 0 }, { 3, 5 }, { 3, 3 }, { 3, 2 }, { 3, 4 },
+		{ 4, 1 }, { 4, 0 } };
+	struct sent s = { .tag = 7, .host = 1, .port = 9, .len = 10 };
+
+	begin("--streams", "3-4", "--flows", "4", NULL);
+	for (size_t i = 0; i < COUNT(came); i++) {
+		s.stream = came[i].stream;
+		arrive(&s, came[i].seq);
+	}
+	end();
+	ck_assert(c.order_known);
+	ck_assert(c.by_flow);
+	ck_assert_uint_eq(c.reordered, 1);
+	ck_assert_uint_eq(c.order.count, 0);
+	ck_assert_uint_eq(t.streams.v[0].seq.reordered, 4);
+	tally_free(&t);
+}
+END_TEST
+
+/* Beyond 2^21 flows in all: not judged; what needs no flow is exact. */
+START_TEST(too_many_flows)
+{
+	static const char *const flows[] = { "1048576", "1048577", "2097152",
+		"2097153", "4294967295" };
+	struct sent s = { .tag = 7, .host = 1, .port = 9, .len = 10 };
+	struct stream *v;
+
+	begin("--flows", flows[_i], NULL);
+	for (s.stream = 0; s.stream < 2; s.stream++) {
+		arrive(&s, 1);
+		arrive(&s, 0);
+	}
+	end();
+	v = t.streams.v;
+	ck_assert_int_eq(v[0].flows.next != NULL, _i < 3);
+	ck_assert_int_eq(v[1].flows.next != NULL, _i < 1);
+	ck_assert_int_eq(c.order_known, _i < 1);
+	ck_assert_uint_eq(c.unique, 4);
+	ck_assert_uint_eq(c.missing, 0);
+	tally_free(&t);
+}
+END_TEST
+
+START_TEST(by_block)
+{
+	static const uint64_t numbers[] = { 50, 51, 53, 70, 69, 51, 59 };
+	struct sent s = { .tag = 7, .host = 1, .port = 9, .len = 10 };
+	const struct blocks *b;
+
+	begin("--block", "10", "--first-seq", "50", "--streams", "0-0", NULL);
+	for (size_t i = 0; i < COUNT(numbers); i++)
+		arrive(&s, numbers[i]);
+	end();
+	b = &t.streams.v[0].blocks;
+	ck_assert_uint_eq(b->cap, 1048576);
+	ck_assert_uint_eq(b->end, 3);
+	ck_assert_uint_eq(b->v[0], 4); /* not the duplicate */
+	ck_assert_uint_eq(b->v[1], 1);
+	ck_assert_uint_eq(b->v[2], 1);
+	ck_assert_uint_eq(b->beyond, 0);
+	tally_free(&t);
+}
+END_TEST
+
 Suite *
 tally_order_suite(void)
 {
@@ -134,6 +208,9 @@ tally_order_suite(void)
 	tcase_add_test(tc, lost_runs_classic);
 	tcase_add_test(tc, order);
 	tcase_add_loop_test(tc, steps_by_streams, 0, COUNT(shares));
+	tcase_add_test(tc, order_by_flow);
+	tcase_add_loop_test(tc, too_many_flows, 0, 5);
+	tcase_add_test(tc, by_block);
 	suite_add_tcase(s, tc);
 	return s;
 }

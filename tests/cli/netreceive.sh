@@ -202,7 +202,8 @@ if [ -x "$blast" ]; then
 	    '([.series.received.v[]] | add) == 1000'
 
 	# silence; IPv6; a range of ports; latency under one clock
-	start idle -p $port-$((port + 3)) --idle 0.3 --grace 0 --same-clock
+	start idle -p $port-$((port + 3)) --idle 0.3 --grace 0 --same-clock \
+	    --flows 4 --block 150
 	"$blast" -e udp -n 400 -f 4 -r 10k -s 18 -p $port-$((port + 3)) \
 	    -o "$tmp/s.json" ::1
 	finish idle 0
@@ -211,6 +212,10 @@ if [ -x "$blast" ]; then
 		.latency.count == 400 and .latency.negative == 0 and
 		.latency.clock == "same-host" and .latency.p50_ns > 0 and
 		.latency.p50_ns <= .latency.max_ns'
+	expect flows "$tmp/idle.json" '.counts.reordered == 0 and
+		.order.by == "flow" and .order.extent == null and
+		.streams[0].blocks == {"frames_per_block": 150, "first": 0,
+		"v": [150, 150, 100], "beyond": 0} and .config.flows == 4'
 
 	# two senders with one tag and stream: from ::1 and from 127.0.0.1
 	start twins -p $port -t 1 --grace 0
