@@ -11,6 +11,7 @@ struct view { /* one frame, whatever the engine */
 	uint32_t bytes; /* as sent */
 	uint32_t captured;
 	bool damaged; /* a checksum or length is wrong */
+	bool unverified; /* too little was captured to know */
 	const struct addr *source;
 	uint16_t src_port, dst_port;
 	struct stamp stamp;
@@ -88,7 +89,7 @@ vlans_match(
 
 static bool
 checksums_wrong(
-    struct tally *t, const struct rx_pkt *p, const struct dissect *d)
+    const struct rx_pkt *p, const struct dissect *d, bool *unverified)
 {
 	enum dissect_csum udp;
 
@@ -97,8 +98,7 @@ checksums_wrong(
 	if (p->csum_pending)
 		return false;
 	udp = dissect_udp_csum(p->data, p->len, d);
-	if (udp == DISSECT_CSUM_CUT)
-		t->unverified++;
+	*unverified = udp == DISSECT_CSUM_CUT;
 	if (udp == DISSECT_CSUM_PARTIAL)
 		return !p->csum_unknown;
 	return udp == DISSECT_CSUM_BAD;
@@ -132,7 +132,7 @@ look_ethernet(
 	v->source = &d->src;
 	v->src_port = d->src_port;
 	v->dst_port = d->dst_port;
-	v->damaged = v->damaged || checksums_wrong(t, p, d);
+	v->damaged = v->damaged || checksums_wrong(p, d, &v->unverified);
 	return 0;
 }
 
@@ -295,6 +295,7 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 	if (p->t_ns != 0)
 		arrival_ns = p->t_ns - (uint64_t)t->wall_less_mono_ns;
 	t->received++;
+	t->unverified += v.unverified;
 	if (arrival_ns > t->stop_ns)
 		st->late++;
 	if (st->first_ns == 0)

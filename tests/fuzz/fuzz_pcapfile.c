@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Any capture file: every frame that libpcap finds in it is in exactly one
+ * of the counts. The first byte chooses the options.
+ */
+#include <pcap.h>
+#include <unistd.h>
+
+#include "netreceive/emit.h"
+#include "netreceive/sink.h"
+#include "tests/fuzz/fuzz.h"
+
+int fuzz_pcapfile(const uint8_t *, size_t);
+
+#define WORDS 4
+static const char *const options[][WORDS] = {
+	{ NULL },
+	{ "--expect", "5,5", "-p", "1-65535" },
+	{ "-t", "1ms", "--grace", "1ms" },
+	{ "--idle", "1ms", "--any-source" },
+	{ "--stamp", "classic", "-n", "5" },
+	{ "--stamp", "none", "-V", "5" },
+	{ "--first-seq", "4294967290", "--tag", "7" },
+	{ "--streams", "1-2", "--same-clock" },
+};
+#define OPTIONS (sizeof(options) / sizeof(options[0]))
+
+static void
+write_file(char *path, const uint8_t *data, size_t len)
+{
+	int fd = mkstemp(path);
+
+	HOLDS(fd >= 0);
+	HOLDS(write(fd, data, len) == (ssize_t)len);
+	close(fd);
+}
+
+static uint64_t
+frames_of(const char *path)
+{
+	char text[PCAP_ERRBUF_SIZE];
+	pcap_t *p = pcap_open_offline(path, text);
+	struct pcap_pkthdr *h;
+	const u_char *bytes;
+	uint64_t n = 0;
+
+	HOLDS(p != NULL);
+	while (pcap_next_ex(p, &h, &bytes) == 1)
+		n++;
+	pcap_close(p);
+	return n;
+}
+
+static void
+check(const struct sink *s, const char *path)
+{
+	struct tally_counts c;
+	uint64_t counted;
+
+	tally_counts(&s->tally, &c);
+	counted = c.received + c.uncounted + c.corrupt + c.foreign;
+	HOLDS(s->end != SINK_RUNNING);
+	if (s->end == SINK_FILE || s->end == SINK_BROKEN)
+		HOLDS(counted == frames_of(path));
+	if (c.sequenced)
+		HOLDS(c.received == c.unique + c.duplicate + c.unjudged);
+	HOLDS(c.reordered <= c.unique && c.late <= c.received);
+	HOLDS(s->end != SINK_BROKEN || sink_invalid(s, &c) != NULL);
+}
+
+static void
+count(const char *path, const char *const words[WORDS])
+{
+	static volatile sig_atomic_t none;
+	char *argv[WORDS + 3] = { (char *)"netreceive", (char *)"--read",
+		(char *)path };
+	struct rx_options o;
+	struct sink s = { .o = &o, .signals = &none };
+	struct fail f = { "" };
+	int argc = 3;
+
+	for (int i = 0; i < WORDS && words[i] != NULL; i++)
+		argv[argc++] = (char *)words[i];
+	HOLDS(rx_options_parse(&o, argc, argv, &f) == 0);
+	s.rx.engine = rx_find("pcap");
+	HOLDS(s.rx.engine != NULL);
+	if (sink_open(&s, &f) < 0) { /* no capture */
+		HOLDS(f.text[0] != '\0');
+		return;
+	}
+	if (sink_run(&s, &f) < 0)
+		HOLDS(f.text[0] != '\0');
+	check(&s, path);
+	sink_close(&s);
+}
+
+int
+fuzz_pcapfile(const uint8_t *data, size_t len)
+{
+	char path[] = "/tmp/nb-fuzz-XXXXXX";
+
+	if (len < 1)
+		return 0;
+	write_file(path, data + 1, len - 1);
+	count(path, options[data[0] % OPTIONS]);
+	unlink(path);
+	return 0;
+}
