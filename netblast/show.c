@@ -116,10 +116,13 @@ show_progress(const struct team *t, void *arg)
 {
 	struct progress *p = arg;
 	uint64_t now = clock_mono_ns(), taken, refused;
-	uint64_t since = p->last_ns != 0 ? p->last_ns : t->t0_ns;
-	uint64_t ran = now > t->t0_ns ? now - t->t0_ns : 0, rate;
+	uint64_t t0 = atomic_load(&t->t0_ns), since, ran, rate;
 	char total[NUM_TEXT], pps[NUM_TEXT], errors[NUM_TEXT];
 
+	if (t0 == 0 || now < t0) /* not begun */
+		return;
+	since = p->last_ns != 0 ? p->last_ns : t0;
+	ran = now - t0;
 	team_seen(t, &taken, &refused);
 	if (taken < p->last_taken) /* a new phase counts from 0 */
 		p->last_taken = 0;

@@ -13,7 +13,8 @@
 #define SERIES_NS 100000000ULL
 #define SERIES_MAX 36000 /* an hour; longer runs have longer intervals */
 #define NS_PER_MS 1000000ULL
-#define START_NS (2 * NS_PER_MS) /* so that all threads are there */
+#define START_NS NS_PER_MS /* for the other threads to see it */
+#define THERE_NS 50000ULL /* how often they look */
 #define LOOK_MS 1000 /* a signal that just missed poll(2) waits so long */
 #define SLICE_NS 100000U /* at a rate: short turns, the least there are */
 #define KICK_MS 20 /* then system calls are interrupted again and again */
@@ -182,12 +183,32 @@ begin_phase(struct worker *w, unsigned i, uint64_t t0_ns)
 	}
 }
 
+/*
+ * A thread may be created and wait for a CPU, so the last one that is there
+ * says when all begin: nobody starts late and has frames to make up.
+ */
+static uint64_t
+first_start(struct team *t)
+{
+	const struct blast_clock *c = t->clock;
+	uint64_t t0 = atomic_load(&t->t0_ns);
+
+	if (t0 != 0)
+		return t0;
+	if (atomic_fetch_add(&t->there, 1) + 1 == t->n)
+		atomic_store(
+		    &t->t0_ns, c->now(c->arg) + (t->n > 1 ? START_NS : 0));
+	while ((t0 = atomic_load(&t->t0_ns)) == 0 && !blast_stop)
+		clock_sleep_until(clock_mono_ns() + THERE_NS);
+	return t0;
+}
+
 /* One phase after the other; each begins when the one before was to end. */
 static void
 run_phases(struct worker *w)
 {
-	const struct team *t = w->team;
-	uint64_t t0 = t->t0_ns, cpu;
+	struct team *t = w->team;
+	uint64_t t0 = first_start(t), cpu;
 
 	for (unsigned i = 0; i < t->phases; i++) {
 		if (w->blast.end == BLAST_STOPPED ||
@@ -273,9 +294,9 @@ kick(struct team *t)
 static bool
 is_stuck(const struct team *t, uint64_t now_ns)
 {
-	uint64_t taken, refused;
+	uint64_t t0 = atomic_load(&t->t0_ns), taken, refused;
 
-	if (now_ns < t->t0_ns + TEAM_STUCK_NS)
+	if (t0 == 0 || now_ns < t0 + TEAM_STUCK_NS)
 		return false;
 	team_seen(t, &taken, &refused);
 	return taken == 0 && refused > 0;
@@ -325,9 +346,6 @@ team_run(struct team *t, const struct team_watch *w, struct fail *f)
 {
 	int rc;
 
-	if (t->t0_ns == 0)
-		t->t0_ns = t->clock->now(t->clock->arg) +
-		    (t->clock == &blast_real_clock ? START_NS : 0);
 	rc = start(t, f);
 	watch(t, w);
 	for (uint32_t i = 0; i < t->n; i++)

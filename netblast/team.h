@@ -45,7 +45,9 @@ struct team {
 	struct phase phase[TEAM_PHASES];
 	unsigned phases;
 	uint64_t frames; /* of the run, all threads; 0: no limit */
-	uint64_t t0_ns; /* start of the first phase; 0: now */
+	/* start of the first phase; 0: when all threads are there */
+	atomic_uint_fast64_t t0_ns;
+	atomic_uint there;
 	uint16_t tag;
 	const struct blast_clock *clock;
 	int done[2]; /* a pipe: a byte for each thread that has ended */
