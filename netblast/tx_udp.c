@@ -222,10 +222,9 @@ udp_open(struct tx *tx, struct fail *f)
 
 	if (n > most)
 		return fail(f,
-		    "udp: %" PRIu32 " pairs of source address and port "
-		    "in each of %" PRIu32 " threads need a socket each; "
-		    "%d sockets are the limit",
-		    n, tx->threads, SOCKETS_MAX);
+		    "udp: %" PRIu32 " pairs of source address and port need a "
+		    "socket each, at most %" PRIu32 " (%d over all threads)",
+		    n, most, SOCKETS_MAX);
 	u = udp_new(tx, n);
 	if (u == NULL)
 		return fail(f, "udp: out of memory");

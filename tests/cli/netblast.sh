@@ -100,7 +100,7 @@ refused "--port: \"9-8\"" -p 9-8 127.0.0.1
 refused "--source-port: \"65536\"" -P 65536 127.0.0.1
 refused "--flows: 3 is not from 1 to 2 (1 source addresses x 1 dest" \
     -f 3 -P 1-2 127.0.0.1
-refused "1000 sockets are the limit" -e udp -f 1001 -P 1000-9999 127.0.0.1
+refused "at most 1000 (1000 over all threads)" -e udp -f 1001 -P 1000-9999 127.0.0.1
 refused "--burst: \"0\"" -B 0 127.0.0.1
 refused "--burst auto: only at --rate max" -B auto -r 10 127.0.0.1
 refused "--mac: \"1:2\"" --mac 1:2 127.0.0.1

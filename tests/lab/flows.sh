@@ -195,7 +195,7 @@ in_order scope
 before=$(rx)
 in_a "$blast" -e udp -n 1 -P 1000-2000 -p 9-10 198.18.0.2 2>"$tmp/err"
 same "1,001 sources: exit" $? 1
-grep -q 'udp: 1001 pairs .* 1000 sockets are the limit' "$tmp/err" ||
+grep -q 'udp: 1001 pairs .* at most 1000 (1000 over all threads)' "$tmp/err" ||
     bad "1,001 sources: $(cat "$tmp/err")"
 same "1,001 sources: frames" "$(rx)" "$before"
 
