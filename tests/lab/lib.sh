@@ -10,7 +10,7 @@
 #	rx		frames that vb has received so far
 #	same NAME GOT WANTED
 #	every_engine	is tested
-#	sniff FILE, sniffed FILE N	capture what arrives on vb
+#	sniff FILE [FILTER], sniffed FILE N	what arrives on vb, captured
 #	fields FILE FIELD...	a line a frame, as tshark reads it
 #	sink NAME ARGUMENT..., sink_end NAME	a netreceive on vb
 build=${BUILD:-build}
@@ -149,8 +149,8 @@ sniff()
 {
 	rm -f "$1"
 	: >"$tmp/tcpdump" # what the last one said is not to be read again
-	ip netns exec "$b" tcpdump -i vb -Q in -U -B 16384 -w "$1" \
-	    'not arp and not icmp6 and not (ip6 and ip6[6] = 0)' \
+	ip netns exec "$b" tcpdump -i vb -Q in -U -B 65536 -w "$1" \
+	    "${2:-not arp and not icmp6 and not (ip6 and ip6[6] = 0)}" \
 	    2>"$tmp/tcpdump" &
 	cap=$!
 	wait_for 10 grep -q listening "$tmp/tcpdump" ||
@@ -160,7 +160,7 @@ sniff()
 # has FILE N: so many frames are in it
 has()
 {
-	[ "$(tcpdump -n -r "$1" 2>/dev/null | wc -l)" -ge "$2" ]
+	[ "$(tcpdump -n -q -r "$1" 2>/dev/null | wc -l)" -ge "$2" ]
 }
 
 sniffed()
@@ -169,7 +169,7 @@ sniffed()
 	kill "$cap"
 	wait "$cap"
 	cap=
-	same "$1: frames" "$(tcpdump -n -r "$1" 2>/dev/null | wc -l)" "$2"
+	same "$1: frames" "$(tcpdump -n -q -r "$1" 2>/dev/null | wc -l)" "$2"
 	# an excuse is none: no frame was lost on the way into the file
 	grep -q "^0 packets dropped by kernel" "$tmp/tcpdump" ||
 		bad "$1: $(cat "$tmp/tcpdump")"
