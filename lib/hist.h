@@ -23,9 +23,19 @@ struct hist { /* start with all zero */
 };
 
 /*
- * The bucket of a value: octaves follow each other; the first two (below
- * 2 * 128) have width 1. In the header, because BPF programs use it too.
+ * The bucket of a value with this highest bit (0 for 0): octaves follow each
+ * other; the first two (below 2 * 128) have width 1.
  */
+static inline size_t
+hist_bucket_of(uint64_t v, unsigned bit)
+{
+	if (bit < HIST_BITS)
+		return (size_t)v;
+	return (size_t)((bit - HIST_BITS + 1) << HIST_BITS) +
+	    (size_t)((v >> (bit - HIST_BITS)) - (1U << HIST_BITS));
+}
+
+/* The bucket of a value, by what BPF programs can do too. */
 static inline size_t
 hist_bucket(uint64_t v)
 {
@@ -37,10 +47,7 @@ hist_bucket(uint64_t v)
 			rest >>= step;
 			bit += step;
 		}
-	if (bit < HIST_BITS)
-		return (size_t)v;
-	return (size_t)((bit - HIST_BITS + 1) << HIST_BITS) +
-	    (size_t)((v >> (bit - HIST_BITS)) - (1U << HIST_BITS));
+	return hist_bucket_of(v, bit);
 }
 
 void hist_add(struct hist *, uint64_t value);
@@ -49,11 +56,18 @@ void hist_add(struct hist *, uint64_t value);
 void hist_merge(struct hist *to, const struct hist *from);
 
 /*
- * The smallest value that at least permille/1000 of all values do not
+ * The smallest value that at least per_100k/100,000 of all values do not
  * exceed (nearest rank), within the bound above, never outside min..max.
- * permille 0 to 1000; 0 where the histogram is empty.
+ * per_100k 0 to 100,000 (99,999 is the 99.999th percentile); 0 where the
+ * histogram is empty.
  */
-uint64_t hist_quantile(const struct hist *, unsigned permille);
+uint64_t hist_quantile(const struct hist *, unsigned per_100k);
+
+/* That rank, of so many values: ceil(count * per_100k / 100,000). */
+uint64_t hist_rank(uint64_t count, unsigned per_100k);
+
+/* The n-th smallest value, n from 1 to count, within the bound. */
+uint64_t hist_nth(const struct hist *, uint64_t n);
 
 /* Lowest value of a bucket. */
 uint64_t hist_low(size_t bucket);

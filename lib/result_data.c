@@ -23,9 +23,10 @@ result_hist(struct result *r, const struct hist *h, bool known)
 {
 	static const struct {
 		const char *key;
-		unsigned permille;
-	} rows[] = { { "p50_ns", 500 }, { "p90_ns", 900 }, { "p99_ns", 990 },
-		{ "p999_ns", 999 } };
+		unsigned per_100k;
+	} rows[] = { { "p50_ns", 50000 }, { "p90_ns", 90000 },
+		{ "p99_ns", 99000 }, { "p999_ns", 99900 },
+		{ "p9999_ns", 99990 }, { "p99999_ns", 99999 } };
 
 	known = known && h->count > 0;
 	result_u64(r, "count", h->count);
@@ -33,7 +34,7 @@ result_hist(struct result *r, const struct hist *h, bool known)
 	result_known(r, "mean_ns", known, known ? h->sum / h->count : 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		result_known(
-		    r, rows[i].key, known, hist_quantile(h, rows[i].permille));
+		    r, rows[i].key, known, hist_quantile(h, rows[i].per_100k));
 	result_known(r, "max_ns", known, h->max);
 	put_histogram(r, "low_ns", h);
 }

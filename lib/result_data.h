@@ -9,7 +9,8 @@
 
 /*
  * Into the innermost open object: count, min_ns, mean_ns, p50_ns, p90_ns,
- * p99_ns, p999_ns, max_ns (null unless `known`), histogram.
+ * p99_ns, p999_ns, p9999_ns, p99999_ns, max_ns (null unless `known`),
+ * histogram.
  */
 void result_hist(struct result *, const struct hist *, bool known);
 

@@ -78,6 +78,10 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	result_bool(r, "pass", o->pass);
 	result_bool(r, "any-source", o->any_source);
 	result_bool(r, "same-clock", o->same_clock);
+	if (o->clock_offset.set)
+		result_i64(r, "clock-offset", o->clock_offset.ns);
+	else
+		result_null(r, "clock-offset");
 	put_list(r, "expect", o->expect.frames, o->expect.n);
 	result_given(r, "duration", o->duration_ns);
 	result_given(r, "count", o->count);
@@ -140,6 +144,7 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 	result_known(r, "reordered", judged, reordered);
 	emit_stream_order(r, seq && !st->by_flow ? &st->order : NULL);
 	emit_blocks(r, &st->blocks);
+	emit_variation(r, &st->delay);
 	result_u64(r, "late", st->late);
 	result_u64(r, "uncounted", st->uncounted);
 	result_u64(r, "unjudged", q->unjudged);
@@ -173,28 +178,6 @@ put_tags(struct result *r, const struct tally *t)
 	}
 	result_end(r);
 	result_u64(r, "tags_omitted", omitted);
-}
-
-/*
- * Stamp and arrival are comparable only under one kernel, which this program
- * cannot prove: it says so, and gives no percentiles, unless it is told.
- */
-static void
-put_latency(struct result *r, const struct tally *t)
-{
-	const struct hist *h = &t->latency;
-	bool same = t->o->same_clock && t->latency_negative == 0;
-
-	if (h->count == 0 && t->latency_negative == 0) {
-		result_null(r, "latency");
-		return;
-	}
-	result_object(r, "latency");
-	result_text(r, "clock", same ? "same-host" : "unproven");
-	result_text(r, "stamp", t->o->read != NULL ? "capture" : "kernel");
-	result_u64(r, "negative", t->latency_negative);
-	result_hist(r, h, same);
-	result_end(r);
 }
 
 static void
@@ -279,7 +262,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	put_tags(r, &s->tally);
 	emit_missing(r, s, &c);
 	emit_order(r, s, &c);
-	put_latency(r, &s->tally);
+	emit_latency(r, &s->tally, &c);
 	put_series(r, &s->tally.series);
 	put_notes(r, s, &c);
 	result_bool(r, "valid", sink_invalid(s, &c) == NULL);

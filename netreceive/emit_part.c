@@ -124,3 +124,64 @@ emit_blocks(struct result *r, const struct blocks *b)
 	result_u64(r, "beyond", b->beyond);
 	result_end(r);
 }
+
+static void
+put_ipdv(struct result *r, const struct delayvar_range *range)
+{
+	if (range->n == 0) {
+		result_null(r, "ipdv");
+		return;
+	}
+	result_object(r, "ipdv");
+	result_u64(r, "count", range->n);
+	result_i64(r, "min_ns", range->min);
+	result_real(r, "mean_ns", (double)range->sum / (double)range->n);
+	result_i64(r, "max_ns", range->max);
+	result_end(r);
+}
+
+void
+emit_variation(struct result *r, const struct delayvar *d)
+{
+	result_known(r, "jitter_ns", d->any, delayvar_jitter(d));
+	put_ipdv(r, &d->ipdv);
+}
+
+/* Whose arrival time it was. */
+static const char *
+timestamp_source(const struct tally *t)
+{
+	if (t->o->read != NULL)
+		return "capture";
+	if (t->own_times == 0)
+		return "kernel";
+	return t->own_times == t->received ? "user" : "mixed";
+}
+
+/*
+ * Stamp and arrival are comparable only under one kernel, which this program
+ * cannot prove, or with a measured offset: it says so, and gives no
+ * percentiles, unless it is told. Variation needs neither.
+ */
+void
+emit_latency(
+    struct result *r, const struct tally *t, const struct tally_counts *c)
+{
+	const struct hist *h = &t->latency;
+	bool known = tally_latency_known(t);
+	const char *clock = t->o->same_clock ? "same-host" : "offset";
+
+	if (h->count == 0 && t->latency_negative == 0) {
+		result_null(r, "latency");
+		return;
+	}
+	result_object(r, "latency");
+	result_text(r, "clock", known ? clock : "unproven");
+	result_text(r, "stamp", timestamp_source(t));
+	result_u64(r, "negative", t->latency_negative);
+	result_hist(r, h, known);
+	result_u64(r, "jitter_ns", c->jitter_ns);
+	result_u64(r, "pdv_ns", delayvar_pdv(&t->streams.spread));
+	put_ipdv(r, &c->ipdv);
+	result_end(r);
+}

@@ -23,4 +23,11 @@ void emit_stream_order(struct result *, const struct reorder *);
 void
 emit_order(struct result *, const struct sink *, const struct tally_counts *);
 
+/* "jitter_ns" and "ipdv" of a stream. */
+void emit_variation(struct result *, const struct delayvar *);
+
+/* "latency": null where no stamp carried time. */
+void emit_latency(
+    struct result *, const struct tally *, const struct tally_counts *);
+
 #endif

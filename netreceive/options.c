@@ -7,6 +7,7 @@
 
 #define AT(field) offsetof(struct rx_options, field)
 #define SEQ_MAX ((1ULL << 48) - 1)
+#define OFFSET_MAX (1ULL << 61) /* 73 years */
 #define TIME_MAX (1000ULL * 3600 * 1000000000) /* 1000 hours */
 
 static const char *const stamp_names[] = {
@@ -99,6 +100,21 @@ parse_order(const char *what, const char *text, void *field, struct fail *f)
 	return fail(f, "%s: \"%s\" is not round or random", what, text);
 }
 
+/* Two hosts' clocks may count from boots that are years apart. */
+static int
+parse_offset(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct rx_options *o = field;
+	bool minus = text[0] == '-';
+	uint64_t ns;
+
+	if (num_duration(what, text + minus, 0, OFFSET_MAX, &ns, f) < 0)
+		return -1;
+	o->clock_offset.set = true;
+	o->clock_offset.ns = minus ? -(int64_t)ns : (int64_t)ns;
+	return 0;
+}
+
 /* Rows with OPT_CALL get the whole struct (offset 0). */
 static const struct opt table[] = {
 	{ 'e', "engine", "NAME",
@@ -134,6 +150,9 @@ static const struct opt table[] = {
 	    OPT_FLAG, AT(any_source), 0, 0, NULL },
 	{ 0, "same-clock", NULL, "generator runs under this kernel: latency",
 	    OPT_FLAG, AT(same_clock), 0, 0, NULL },
+	{ 0, "clock-offset", "TIME",
+	    "its clock less ours, as measured: latency", OPT_CALL, 0, 0, 0,
+	    parse_offset },
 	{ 0, "expect", "N[,N...]", "frames sent per stream: gives loss",
 	    OPT_CALL, 0, 0, 0, parse_expect },
 	{ 't', "duration", "TIME", "stop after this time", OPT_DURATION,
@@ -219,6 +238,9 @@ check(const struct rx_options *o, struct fail *f)
 		return fail(f,
 		    "--expect: %zu numbers for %u streams (--streams A-B)",
 		    o->expect.n, (unsigned)streams);
+	if (o->clock_offset.set && o->same_clock)
+		return fail(
+		    f, "--clock-offset: with --same-clock there is none");
 	if (check_sequence(o, f) < 0)
 		return -1;
 	return check_read(o, f);

@@ -43,6 +43,10 @@ struct rx_options {
 		bool random;
 		uint64_t seed;
 	} flows;
+	struct {
+		bool set;
+		int64_t ns; /* the generator's clock less this host's */
+	} clock_offset;
 	uint64_t block; /* numbers in one; 0: no blocks */
 	struct {
 		size_t n;

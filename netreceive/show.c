@@ -49,6 +49,24 @@ show_order(FILE *out, const struct tally_counts *c)
 	    (unsigned long long)reorder_n(o, REORDER_TCP));
 }
 
+static void
+show_latency(FILE *out, const struct tally *t, const struct tally_counts *c)
+{
+	const struct hist *h = &t->latency;
+
+	if (tally_latency_known(t))
+		fprintf(out,
+		    "%-12s min %.1f, median %.1f, 99.9 %% %.1f, max %.1f us\n",
+		    "latency:", (double)h->min / 1e3,
+		    (double)hist_quantile(h, 50000) / 1e3,
+		    (double)hist_quantile(h, 99900) / 1e3,
+		    (double)h->max / 1e3);
+	if (h->count + t->latency_negative > 1)
+		fprintf(out, "%-12s jitter %.1f, PDV %.1f us\n",
+		    "variation:", (double)c->jitter_ns / 1e3,
+		    (double)delayvar_pdv(&t->streams.spread) / 1e3);
+}
+
 void
 sink_show_summary(const struct sink *s, FILE *out)
 {
@@ -77,6 +95,7 @@ sink_show_summary(const struct sink *s, FILE *out)
 	line(out, "corrupt:", true, c.corrupt);
 	line(out, "foreign:", true, c.foreign);
 	line(out, "sink drops:", s->drops.known, s->drops.buffer);
+	show_latency(out, &s->tally, &c);
 	if (c.last_ns > c.first_ns && c.received > 1) {
 		seconds = (double)(c.last_ns - c.first_ns) / NS_PER_S;
 		fprintf(out, "%-12s %.0f pps over %.3f s\n",

@@ -54,6 +54,7 @@ add(struct streams *s, enum stream_kind kind, size_t expect)
 	reorder_init(
 	    &st->order, s->steps + s->n * s->steps_each, s->steps_each);
 	st->order.extents = &s->extents;
+	st->delay.spread = &s->spread;
 	if (s->blocks != NULL)
 		blocks_init(&st->blocks, s->blocks + s->n * s->blocks_each,
 		    s->blocks_each, s->o->first_seq, s->o->block);
@@ -228,9 +229,11 @@ came(const struct streams *s, size_t expect)
 void
 streams_finish(struct streams *s)
 {
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
 		if (s->v[i].kind != STREAM_BARE)
 			seqtrack_finish(&s->v[i].seq);
+		delayvar_finish(&s->v[i].delay);
+	}
 	for (size_t i = 0; i < s->o->expect.n; i++) {
 		if (came(s, i))
 			continue;

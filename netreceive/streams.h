@@ -18,6 +18,7 @@
 
 #include "lib/addr.h"
 #include "lib/blocks.h"
+#include "lib/delayvar.h"
 #include "lib/flowseq.h"
 #include "lib/reorder.h"
 #include "lib/seqtrack.h"
@@ -48,6 +49,7 @@ struct stream {
 	bool by_flow; /* order is judged within each flow */
 	struct flowseq flows; /* flows.next NULL: no room, not judged */
 	struct blocks blocks; /* size 0: none */
+	struct delayvar delay; /* of stamps that carry time */
 	uint64_t bare; /* frames of STREAM_BARE */
 	uint64_t corrupt; /* beside seq.corrupt: checksum, length */
 	uint64_t uncounted, late;
@@ -74,6 +76,7 @@ struct streams {
 	const struct rx_options *o;
 	struct hist run_lengths; /* of numbers that never came */
 	struct hist extents; /* of reordered frames */
+	struct delayvar_spread spread; /* of transit times */
 	struct lossruns absent; /* announced streams that never came */
 	/* set before the first frame: struct lossruns; NULL: nobody */
 	void (*tell)(void *arg, uint32_t id, uint64_t first, uint64_t last);

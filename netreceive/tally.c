@@ -242,18 +242,26 @@ track(struct tally *t, struct stream *st, const struct view *v)
 	return 1;
 }
 
+/* One-way delay where the clocks allow, and its variation anyhow. */
 static void
-delay(struct tally *t, const struct view *v, uint64_t arrival_ns)
+delay(struct tally *t, struct stream *st, const struct view *v,
+    uint64_t arrival_ns, bool distinct)
 {
-	int64_t ns;
+	uint64_t transit_ns =
+	    arrival_ns + (uint64_t)t->o->clock_offset.ns - v->stamp.time_ns;
+	int64_t ns = (int64_t)transit_ns;
 
-	if (v->form == STAMP_TIME64)
-		ns = (int64_t)(arrival_ns - v->stamp.time_ns);
-	else if (v->form == STAMP_TIME32)
+	if (v->form == STAMP_TIME64) {
+		delayvar_add(&st->delay, v->stamp.seq, ns, distinct);
+	} else if (v->form == STAMP_TIME32) {
 		/* within 2^31 ns (2.1 s) of each other the low bits suffice */
-		ns = (int32_t)((uint32_t)arrival_ns -
-		    (uint32_t)v->stamp.time_ns);
-	else
+		ns = (int32_t)transit_ns;
+		delayvar_add32(
+		    &st->delay, v->stamp.seq, (uint32_t)transit_ns, distinct);
+	} else {
+		return;
+	}
+	if (!distinct)
 		return;
 	if (ns < 0)
 		t->latency_negative++;
@@ -294,6 +302,8 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 		return;
 	if (p->t_ns != 0)
 		arrival_ns = p->t_ns - (uint64_t)t->wall_less_mono_ns;
+	else
+		t->own_times++;
 	t->received++;
 	t->unverified += v.unverified;
 	if (arrival_ns > t->stop_ns)
@@ -301,17 +311,23 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 	if (st->first_ns == 0)
 		st->first_ns = arrival_ns;
 	st->last_ns = arrival_ns;
-	if (distinct == 0)
-		return;
-	series_add(&t->series, arrival_ns, 1);
 	if (st->kind == STREAM_OWN)
-		delay(t, &v, arrival_ns);
+		delay(t, st, &v, arrival_ns, distinct != 0);
+	if (distinct != 0)
+		series_add(&t->series, arrival_ns, 1);
 }
 
 void
 tally_finish(struct tally *t)
 {
 	streams_finish(&t->streams);
+}
+
+bool
+tally_latency_known(const struct tally *t)
+{
+	return (t->o->same_clock || t->o->clock_offset.set) &&
+	    t->latency_negative == 0 && t->latency.count > 0;
 }
 
 static void
@@ -343,6 +359,9 @@ add_stream(const struct stream *st, struct tally_counts *c)
 	c->collision = c->collision || st->collision;
 	add_runs(&st->seq.runs, c);
 	reorder_merge(&c->order, &st->order);
+	delayvar_range_merge(&c->ipdv, &st->delay.ipdv);
+	if (delayvar_jitter(&st->delay) > c->jitter_ns)
+		c->jitter_ns = delayvar_jitter(&st->delay);
 	if (st->expected)
 		c->lost -= st->seq.unique;
 	if (st->first_ns != 0 &&

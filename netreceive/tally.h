@@ -41,6 +41,7 @@ struct tally {
 	uint64_t received; /* of this run, for -n and the display */
 	int64_t wall_less_mono_ns; /* arrival times are wall clock */
 	uint64_t stop_ns; /* monotonic; UINT64_MAX: not yet */
+	uint64_t own_times; /* received without the kernel's arrival time */
 	struct hist latency; /* ns from stamp to arrival */
 	uint64_t latency_negative; /* clocks that have nothing in common */
 	struct series series; /* distinct frames */
@@ -65,6 +66,8 @@ struct tally_counts {
 	bool by_flow; /* `order` is empty */
 	bool lost_known;
 	struct reorder order;
+	struct delayvar_range ipdv;
+	uint64_t jitter_ns; /* of the stream that has most */
 	uint64_t lost;
 	struct lossruns runs; /* count, frames, longest; after the finish */
 	uint64_t foreign;
@@ -72,6 +75,9 @@ struct tally_counts {
 	uint64_t first_ns, last_ns;
 };
 void tally_counts(const struct tally *, struct tally_counts *);
+
+/* Are the clocks comparable, and does no frame prove the contrary? */
+bool tally_latency_known(const struct tally *);
 
 const char *foreign_name(enum foreign);
 

@@ -26,11 +26,11 @@ START_TEST(bound)
 
 		memset(&h, 0, sizeof(h));
 		hist_add(&h, v);
-		ck_assert_uint_eq(hist_quantile(&h, 500), v);
+		ck_assert_uint_eq(hist_quantile(&h, 50000), v);
 		/* neighbours far away: the bucket alone must answer */
 		hist_add(&h, 0);
 		hist_add(&h, UINT64_MAX);
-		ck_assert_uint_le(apart(hist_quantile(&h, 500), v), v / 256);
+		ck_assert_uint_le(apart(hist_quantile(&h, 50000), v), v / 256);
 	}
 }
 END_TEST
@@ -44,6 +44,7 @@ START_TEST(buckets)
 		memset(&h, 0, sizeof(h));
 		hist_add(&h, hist_low(i));
 		ck_assert_uint_eq(h.n[i], 1);
+		ck_assert_uint_eq(hist_bucket(hist_low(i)), i);
 		if (i == 0)
 			continue;
 		hist_add(&h, hist_low(i) - 1);
@@ -56,17 +57,20 @@ START_TEST(buckets)
 END_TEST
 
 static const struct {
-	unsigned permille;
-	uint64_t rank; /* of 1..100000 */
+	unsigned per_100k;
+	uint64_t rank; /* of 1..200000 */
 } ranks[] = {
 	{ 0, 1 },
-	{ 1, 100 },
-	{ 10, 1000 },
-	{ 500, 50000 },
-	{ 900, 90000 },
-	{ 990, 99000 },
-	{ 999, 99900 },
-	{ 1000, 100000 },
+	{ 1, 2 },
+	{ 100, 200 },
+	{ 1000, 2000 },
+	{ 50000, 100000 },
+	{ 90000, 180000 },
+	{ 99000, 198000 },
+	{ 99900, 199800 },
+	{ 99990, 199980 },
+	{ 99999, 199998 },
+	{ 100000, 200000 },
 };
 
 START_TEST(quantiles)
@@ -75,14 +79,14 @@ START_TEST(quantiles)
 	const uint64_t want = ranks[_i].rank;
 
 	memset(&h, 0, sizeof(h));
-	for (uint64_t v = 100000; v > 0; v--)
+	for (uint64_t v = 200000; v > 0; v--)
 		hist_add(&h, v);
 	ck_assert_uint_le(
-	    apart(hist_quantile(&h, ranks[_i].permille), want), want / 256);
-	ck_assert_uint_eq(h.count, 100000);
+	    apart(hist_quantile(&h, ranks[_i].per_100k), want), want / 256);
+	ck_assert_uint_eq(h.count, 200000);
 	ck_assert_uint_eq(h.min, 1);
-	ck_assert_uint_eq(h.max, 100000);
-	ck_assert_uint_eq(h.sum, 5000050000ULL);
+	ck_assert_uint_eq(h.max, 200000);
+	ck_assert_uint_eq(h.sum, 20000100000ULL);
 }
 END_TEST
 
@@ -91,15 +95,27 @@ START_TEST(small_counts)
 	static struct hist h;
 
 	memset(&h, 0, sizeof(h));
-	ck_assert_uint_eq(hist_quantile(&h, 500), 0);
+	ck_assert_uint_eq(hist_quantile(&h, 50000), 0);
 	hist_add(&h, 10);
 	hist_add(&h, 20);
 	hist_add(&h, 30);
-	ck_assert_uint_eq(hist_quantile(&h, 333), 10);
-	ck_assert_uint_eq(hist_quantile(&h, 334), 20);
-	ck_assert_uint_eq(hist_quantile(&h, 500), 20);
-	ck_assert_uint_eq(hist_quantile(&h, 667), 30);
-	ck_assert_uint_eq(hist_quantile(&h, 999), 30);
+	ck_assert_uint_eq(hist_quantile(&h, 33300), 10);
+	ck_assert_uint_eq(hist_quantile(&h, 33400), 20);
+	ck_assert_uint_eq(hist_quantile(&h, 50000), 20);
+	ck_assert_uint_eq(hist_quantile(&h, 66700), 30);
+	ck_assert_uint_eq(hist_quantile(&h, 99900), 30);
+}
+END_TEST
+
+/* Counts that no multiplication in 64 bits may touch. */
+START_TEST(rank_of_many)
+{
+	ck_assert_uint_eq(hist_rank(UINT64_MAX, 100000), UINT64_MAX);
+	ck_assert_uint_eq(hist_rank(1ULL << 63, 50000), 1ULL << 62);
+	ck_assert_uint_eq(hist_rank(1, 1), 1);
+	ck_assert_uint_eq(hist_rank(100000, 99999), 99999);
+	ck_assert_uint_eq(hist_rank(100001, 99999), 100000);
+	ck_assert_uint_eq(hist_rank(0, 50000), 0);
 }
 END_TEST
 
@@ -113,6 +129,7 @@ hist_suite(void)
 	tcase_add_test(t, buckets);
 	tcase_add_loop_test(t, quantiles, 0, COUNT(ranks));
 	tcase_add_test(t, small_counts);
+	tcase_add_test(t, rank_of_many);
 	suite_add_tcase(s, t);
 	return s;
 }

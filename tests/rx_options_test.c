@@ -28,6 +28,9 @@ static const struct {
 	{ { "--lost", "x", "--stamp", "none" }, "--lost: needs a sequence" },
 	{ { "-f", "2", "--stamp", "none" }, "--flows: needs a sequence" },
 	{ { "--block", "2", "--stamp", "none" }, "--block: needs a sequence" },
+	{ { "--clock-offset", "1", "--same-clock" }, "there is none" },
+	{ { "--clock-offset", "--1s" }, "is not a time" },
+	{ { "--clock-offset", "-80000000m" }, "is not a time" },
 	{ { "--block", "0" }, "--block: \"0\" is not" },
 	{ { "--flow-order", "any" }, "\"any\" is not round or random" },
 	{ { "-n", "0" }, "--count: \"0\" is not" },
@@ -47,6 +50,30 @@ START_TEST(options_refused)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	int64_t ns;
+} offsets[] = {
+	{ "0", 0 },
+	{ "-0", 0 },
+	{ "1.5us", 1500 },
+	{ "-1.5us", -1500 },
+	{ "-123456789012345678ns", -123456789012345678 },
+	{ "20000000m", 1200000000000000000 },
+};
+
+START_TEST(clock_offset)
+{
+	char *argv[] = { (char *)"netreceive", (char *)"--clock-offset",
+		(char *)offsets[_i].text };
+	struct fail f = { "" };
+
+	ck_assert_msg(rx_options_parse(&o, 3, argv, &f) == 0, "%s", f.text);
+	ck_assert(o.clock_offset.set);
+	ck_assert_int_eq(o.clock_offset.ns, offsets[_i].ns);
+}
+END_TEST
+
 Suite *
 rx_options_suite(void)
 {
@@ -54,6 +81,7 @@ rx_options_suite(void)
 	TCase *tc = tcase_create("rx_options");
 
 	tcase_add_loop_test(tc, options_refused, 0, COUNT(refused));
+	tcase_add_loop_test(tc, clock_offset, 0, COUNT(offsets));
 	suite_add_tcase(s, tc);
 	return s;
 }

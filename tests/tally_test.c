@@ -234,6 +234,68 @@ START_TEST(times)
 }
 END_TEST
 
+/*
+ * The generator's clock shows 1,000 ns less than ours (or 1,000 more): sent
+ * at 3,000 by its clock is 4,000 (2,000) by ours, and came at 5,000.
+ */
+START_TEST(measured_offset)
+{
+	struct sent s = { .tag = 1,
+		.host = 1,
+		.port = 9,
+		.len = _i < 2 ? 18 : 14,
+		.time_ns = 3000,
+		.t_ns = 5000 };
+
+	begin("--clock-offset", _i % 2 == 0 ? "-1000ns" : "1us", NULL);
+	arrive(&s, 0);
+	ck_assert(tally_latency_known(&t));
+	ck_assert_uint_eq(t.latency.min, _i % 2 == 0 ? 1000 : 3000);
+	s.time_ns = 8001; /* before it was sent: the offset is wrong */
+	arrive(&s, 1);
+	ck_assert(!tally_latency_known(&t));
+	ck_assert_uint_eq(t.latency_negative, 1);
+	tally_free(&t);
+}
+END_TEST
+
+/* Transit times 2000, 2160 and a duplicate's 2160; another stream's: 0, 32. */
+START_TEST(variation)
+{
+	struct sent s = { .tag = 1, .host = 1, .port = 9, .len = 18 };
+
+	begin("-p", "9", NULL);
+	s.time_ns = 1000;
+	s.t_ns = 3000;
+	arrive(&s, 0);
+	s.t_ns = 3160;
+	arrive(&s, 1);
+	arrive(&s, 1);
+	s.stream = 1;
+	s.time_ns = s.t_ns = 9000000000;
+	arrive(&s, 0);
+	s.t_ns += 32;
+	arrive(&s, 1);
+	s.t_ns = 0; /* no arrival time: ours, 5000 */
+	s.len = 10; /* nor a stamp with time */
+	arrive(&s, 2);
+	tally_finish(&t);
+	end();
+	ck_assert(!tally_latency_known(&t));
+	ck_assert_uint_eq(t.own_times, 1);
+	ck_assert_uint_eq(t.streams.v[0].delay.jitter_16, 160 - 10);
+	ck_assert_uint_eq(t.streams.v[1].delay.jitter_16, 32);
+	ck_assert_uint_eq(c.jitter_ns, 150 / 16);
+	ck_assert_uint_eq(c.ipdv.n, 2);
+	ck_assert_int_eq(c.ipdv.min, 32);
+	ck_assert_int_eq(c.ipdv.max, 160);
+	/* 0 and 160, 0 and 32, each stream from its own least */
+	ck_assert_uint_eq(t.streams.spread.above.count, 4);
+	ck_assert_uint_eq(delayvar_pdv(&t.streams.spread), 160);
+	tally_free(&t);
+}
+END_TEST
+
 START_TEST(too_many_streams)
 {
 	struct sent s = { .tag = 1, .host = 1, .port = 9, .len = 10 };
@@ -267,6 +329,8 @@ tally_suite(void)
 	tcase_add_loop_test(tc, two_senders, 0, 2);
 	tcase_add_test(tc, damaged_source);
 	tcase_add_test(tc, times);
+	tcase_add_loop_test(tc, measured_offset, 0, 4);
+	tcase_add_test(tc, variation);
 	tcase_add_test(tc, too_many_streams);
 	suite_add_tcase(s, tc);
 	return s;

@@ -211,7 +211,13 @@ if [ -x "$blast" ]; then
 		.counts.unique == 400 and .streams[0].source == "::1" and
 		.latency.count == 400 and .latency.negative == 0 and
 		.latency.clock == "same-host" and .latency.p50_ns > 0 and
-		.latency.p50_ns <= .latency.max_ns'
+		.latency.p50_ns <= .latency.max_ns and
+		.latency.p999_ns <= .latency.p99999_ns and
+		.latency.p99999_ns <= .latency.max_ns and
+		.latency.stamp == "kernel" and .latency.jitter_ns > 0 and
+		.latency.pdv_ns <= .latency.max_ns - .latency.min_ns and
+		.latency.ipdv.count <= 399 and
+		.streams[0].jitter_ns == .latency.jitter_ns'
 	expect flows "$tmp/idle.json" '.counts.reordered == 0 and
 		.order.by == "flow" and .order.extent == null and
 		.streams[0].blocks == {"frames_per_block": 150, "first": 0,

@@ -16,14 +16,14 @@ BEGIN {
 	layer(0, "fail compat version")
 	layer(1, "num csum rand clock addr utf8")
 	layer(2, "frame flow stamp pace wire sizes seqtrack hist series stat")
-	layer(2, "counter ledger fingerprint dissect lossruns reorder blocks flowseq")
+	layer(2, "counter ledger fingerprint dissect lossruns reorder blocks flowseq delayvar")
 	layer(3, "result opt proc host link sock priv cpu")
 	# pairs allowed within one layer: user used
 	pair("num", "clock"); pair("addr", "num"); pair("result", "host")
 	pair("ledger", "counter"); pair("frame", "stamp")
 	pair("frame", "flow"); pair("lossruns", "hist")
 	pair("seqtrack", "lossruns"); pair("reorder", "hist")
-	pair("flowseq", "flow")
+	pair("flowseq", "flow"); pair("delayvar", "hist")
 	pair("frame", "wire"); pair("dissect", "stamp")
 	pair("dissect", "wire"); pair("link", "sock")
 	# foreign headers and the files that may include them
