@@ -90,6 +90,43 @@ START_TEST(quantiles)
 }
 END_TEST
 
+/*
+ * A delay with a floor of 5 us and a long tail: the k-th smallest of a million
+ * is 5,000 + k^3 / 10^10 ns, up to 100 ms, so every percentile is known. They
+ * come in another order.
+ */
+static uint64_t
+kth(uint64_t k)
+{
+	return 5000 + k * k / 10 * k / 1000000000;
+}
+
+START_TEST(long_tail)
+{
+	enum { N = 1000000 };
+	static const struct {
+		unsigned per_100k;
+		uint64_t rank;
+	} rows[] = { { 1000, 10000 }, { 50000, 500000 }, { 90000, 900000 },
+		{ 99000, 990000 }, { 99900, 999000 }, { 99990, 999900 },
+		{ 99999, 999990 }, { 100000, N } };
+	static struct hist h;
+
+	memset(&h, 0, sizeof(h));
+	for (uint64_t i = 0; i < N; i++)
+		hist_add(&h, kth(i * 7919 % N + 1));
+	ck_assert_uint_eq(h.min, 5000);
+	ck_assert_uint_eq(h.max, 100005000);
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		const uint64_t want = kth(rows[i].rank);
+
+		ck_assert_uint_le(
+		    apart(hist_quantile(&h, rows[i].per_100k), want),
+		    want / 256);
+	}
+}
+END_TEST
+
 START_TEST(small_counts)
 {
 	static struct hist h;
@@ -128,6 +165,7 @@ hist_suite(void)
 	tcase_add_loop_test(t, bound, 0, 64);
 	tcase_add_test(t, buckets);
 	tcase_add_loop_test(t, quantiles, 0, COUNT(ranks));
+	tcase_add_test(t, long_tail);
 	tcase_add_test(t, small_counts);
 	tcase_add_test(t, rank_of_many);
 	suite_add_tcase(s, t);
