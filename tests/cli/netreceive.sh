@@ -242,6 +242,28 @@ if [ -x "$blast" ]; then
 	expect late "$tmp/late.json" '.counts.unique == 150 and
 		.counts.late == 50 and .counts.missing == 0'
 
+	# 100 to 199, 0 to 49, 60 to 99: the first late one has 100 larger
+	# ones before it, and each later one counts from 100's arrival; 50 to
+	# 59 and, by --expect, 200 to 204 never came
+	start order -p $port -n 190 --grace 0 --expect 205 \
+	    --streams 0-0 --lost "$tmp/lost"
+	for part in "100 100" "50 0" "40 60"; do
+		"$blast" -e udp --tag 5 -n "${part% *}" -r 20k \
+		    --first-seq "${part#* }" -p $port -o "$tmp/s.json" 127.0.0.1
+	done
+	finish order 0
+	expect order "$tmp/order.json" '.counts.reordered == 90 and
+		.counts.lost == 15 and .counts.missing == 10 and
+		.order.by == "stream" and .order.at_least == 0 and
+		.order.extent.min == 100 and .order.extent.max == 189 and
+		.order.extent.mean == 144.5 and .order.tcp_reordered == 1 and
+		(.order.n_reordered | length) == 100 and
+		.streams[0].order.extent_max == 189 and
+		.missing_runs.count == 2 and .missing_runs.longest == 10'
+	printf '%s\n' '# numbers that never came: stream first last' \
+	    '0 50 59' '0 200 204' '# end: 2 runs, 0 left out' >"$tmp/want"
+	cmp "$tmp/want" "$tmp/lost" || bad "order: $(cat "$tmp/lost")"
+
 	# older than the window remembers: not a measurement
 	start old -p $port -n 2 --grace 0
 	for first in 2000000 0; do
