@@ -172,8 +172,8 @@ dissect_udp_csum(const uint8_t *frame, uint32_t len, const struct dissect *d)
 	uint8_t tail[4] = { 0, PROTO_UDP, (uint8_t)(bytes >> 8),
 		(uint8_t)bytes };
 	size_t address = d->family == 4 ? 4 : 16;
-	uint64_t sum = 0;
-	uint16_t pseudo;
+	uint64_t sum = 0, pseudo;
+	uint16_t seed;
 
 	if (get16(frame + d->l4 + 6) == 0)
 		return d->family == 4 ? DISSECT_CSUM_ABSENT : DISSECT_CSUM_BAD;
@@ -182,10 +182,11 @@ dissect_udp_csum(const uint8_t *frame, uint32_t len, const struct dissect *d)
 	sum = csum_add(sum, d->src.b, address);
 	sum = csum_add(sum, d->dst.b, address);
 	sum = csum_add(sum, tail, sizeof(tail));
-	pseudo = (uint16_t)~csum_finish(sum);
+	pseudo = sum;
 	sum = csum_add(sum, frame + d->l4, bytes);
 	if (csum_finish(sum) == 0)
 		return DISSECT_CSUM_GOOD;
-	return get16(frame + d->l4 + 6) == pseudo ? DISSECT_CSUM_PARTIAL
-						  : DISSECT_CSUM_BAD;
+	seed = (uint16_t)~csum_finish(pseudo);
+	return get16(frame + d->l4 + 6) == seed ? DISSECT_CSUM_PARTIAL
+						: DISSECT_CSUM_BAD;
 }

@@ -4,6 +4,7 @@
 #include "lib/result_data.h"
 #include "netreceive/emit.h"
 #include "netreceive/emit_part.h"
+#include "netreceive/others.h"
 
 #define TAGS_LISTED 1000
 
@@ -29,7 +30,8 @@ sink_hint(const struct tally_counts *c)
 {
 	if (c->sequenced && c->unique > 0 && c->duplicate >= 9 * c->unique)
 		return "nearly every frame has a number that came before: if "
-		       "the sender has no counter, use --stamp none";
+		       "the sender has no counter of this kind (iperf3 has "
+		       "its own), use --stamp none";
 	return NULL;
 }
 
@@ -135,6 +137,7 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 	result_text(r, "source", addr_text(&st->source, text));
 	result_u64(r, "source_port", st->src_port);
 	result_u64(r, "destination_port", st->dst_port);
+	result_text(r, "sender", other_name(st->other));
 	result_u64(r, "received", stream_received(st));
 	result_known(r, "unique", seq, q->unique);
 	result_known(r, "lost", st->expected && seq, st->expect - q->unique);
@@ -206,6 +209,7 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 		result_text(r, NULL, why);
 	if (sink_hint(c) != NULL)
 		result_text(r, NULL, sink_hint(c));
+	emit_sender_notes(r, &s->tally.streams);
 	if (s->lost.omitted > 0)
 		result_text(r, NULL,
 		    "losses came faster than they could be written: the "

@@ -30,4 +30,7 @@ void emit_variation(struct result *, const struct delayvar *);
 void emit_latency(
     struct result *, const struct tally *, const struct tally_counts *);
 
+/* Into the open array of notes. */
+void emit_sender_notes(struct result *, const struct streams *);
+
 #endif

@@ -177,20 +177,41 @@ matches(const struct stream *st, const struct stream_key *key)
 	    same_address(&st->source, key->source);
 }
 
-static struct stream *
-get_classic(struct streams *s, const struct stream_key *key)
+/* Where it is in by_hash, or belongs. */
+static uint32_t
+place(const struct streams *s, const struct stream_key *key)
 {
 	uint32_t h = hash(key);
-	struct stream *st;
 
 	for (; s->by_hash[h] != 0; h = (h + 1) % STREAMS_HASH)
 		if (matches(&s->v[s->by_hash[h] - 1], key))
-			return &s->v[s->by_hash[h] - 1];
+			break;
+	return h;
+}
+
+const struct stream *
+streams_find(const struct streams *s, const struct stream_key *key)
+{
+	uint32_t h = place(s, key);
+
+	return s->by_hash[h] != 0 ? &s->v[s->by_hash[h] - 1] : NULL;
+}
+
+static struct stream *
+get_classic(struct streams *s, const struct stream_key *key)
+{
+	uint32_t h = place(s, key);
+	struct stream *st;
+
+	if (s->by_hash[h] != 0)
+		return &s->v[s->by_hash[h] - 1];
 	if (s->n == STREAMS_MAX) {
 		s->full = true;
 		return NULL;
 	}
 	st = add(s, key->kind, s->n);
+	st->other = key->other;
+	s->iperf3 = s->iperf3 || key->other == OTHER_IPERF3;
 	st->source = *key->source;
 	st->src_port = key->src_port;
 	st->dst_port = key->dst_port;

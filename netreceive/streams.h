@@ -23,6 +23,7 @@
 #include "lib/reorder.h"
 #include "lib/seqtrack.h"
 #include "netreceive/options.h"
+#include "netreceive/others.h"
 
 #define STREAMS_MAX 1024
 #define STREAMS_NUMBERS 32768
@@ -51,6 +52,7 @@ struct stream {
 	struct blocks blocks; /* size 0: none */
 	struct delayvar delay; /* of stamps that carry time */
 	uint64_t bare; /* frames of STREAM_BARE */
+	enum other other; /* whose they are */
 	uint64_t corrupt; /* beside seq.corrupt: checksum, length */
 	uint64_t uncounted, late;
 	uint64_t first_ns, last_ns; /* counted frames; 0: none */
@@ -62,6 +64,7 @@ struct stream {
 struct streams {
 	struct stream *v;
 	size_t n;
+	bool iperf3; /* there is a stream of it */
 	bool full; /* a stream had no room: its frames are foreign */
 	uint64_t *windows;
 	struct reorder_step *steps;
@@ -85,6 +88,7 @@ struct streams {
 
 struct stream_key { /* of a frame */
 	enum stream_kind kind;
+	enum other other; /* of STREAM_BARE */
 	uint16_t number;
 	const struct addr *source;
 	uint16_t src_port, dst_port;
@@ -97,6 +101,10 @@ void streams_free(struct streams *);
 
 /* Find or make; NULL where there is no room (`full` is set). */
 struct stream *streams_get(struct streams *, const struct stream_key *);
+
+/* Not for STREAM_OWN: NULL where it did not come yet. */
+const struct stream *
+streams_find(const struct streams *, const struct stream_key *);
 
 /* Nothing comes any more: what is lost is final. Once. */
 void streams_finish(struct streams *);

@@ -16,6 +16,7 @@ struct view { /* one frame, whatever the engine */
 	uint16_t src_port, dst_port;
 	struct stamp stamp;
 	enum stamp_form form;
+	bool hello; /* of iperf3: before its numbers begin */
 };
 
 static const char *const foreign_names[] = {
@@ -183,6 +184,29 @@ tag_matches(struct tally *t, const struct view *v, enum stream_kind kind)
 	return t->tag_known && t->tag == tag;
 }
 
+/*
+ * Frames of other generators, which are counted and not read. A flow of ours
+ * may come to the number that is iperf3's hello, but after others.
+ */
+static bool
+other_generator(struct tally *t, struct view *v, struct stream_key *key)
+{
+	const struct stream *st;
+
+	key->other = other_payload(v->payload, v->bytes, v->captured);
+	if (key->other == OTHER_IPERF3) {
+		key->kind = STREAM_CLASSIC;
+		v->hello = streams_find(&t->streams, key) == NULL;
+		if (!v->hello)
+			key->other = OTHER_NONE;
+	} else if (key->other == OTHER_NONE && t->streams.iperf3) {
+		key->kind = STREAM_BARE;
+		st = streams_find(&t->streams, key);
+		key->other = st != NULL ? st->other : OTHER_NONE;
+	}
+	return key->other != OTHER_NONE;
+}
+
 static struct stream *
 stream_of(struct tally *t, struct view *v)
 {
@@ -196,7 +220,10 @@ stream_of(struct tally *t, struct view *v)
 
 	if (v->captured >= len) {
 		v->form = stamp_get(v->payload, len, &v->stamp);
-		kind = kind_of(t->o->stamp, v);
+		kind =
+		    t->o->stamp == RX_STAMP_AUTO && other_generator(t, v, &key)
+		    ? STREAM_BARE
+		    : kind_of(t->o->stamp, v);
 	}
 	if (kind < 0) {
 		t->foreign[FOREIGN_STAMP]++;
@@ -293,7 +320,7 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 		st->corrupt++;
 		return;
 	}
-	if (st->kind == STREAM_OWN && v.stamp.uncounted) {
+	if (v.hello || (st->kind == STREAM_OWN && v.stamp.uncounted)) {
 		st->uncounted++;
 		return;
 	}

@@ -19,8 +19,11 @@ struct want {
 	uint64_t late, uncounted, unjudged, corrupt, unverified;
 	bool expected; /* lost is known */
 	uint64_t lost;
+	uint64_t runs, longest; /* of numbers that never came */
+	uint64_t extent_min, extent_max, tcp; /* RFC 4737; 3-reordered */
 	uint64_t frame, port, vlan, stamp, tag, stream; /* foreign */
 	size_t streams; /* 0: one, if anything came */
+	enum other sender; /* of the first stream */
 	bool bare, collision;
 	uint64_t unread; /* behind the end of the run */
 	enum sink_end end; /* SINK_RUNNING: SINK_FILE */
@@ -30,6 +33,8 @@ struct want {
 #define CAME(n) GOT(n, n)
 /* So many came, so many of them distinct. */
 #define GOT(all, distinct) .received = (all), .unique = (distinct)
+#define RUNS(n, most) .runs = (n), .longest = (most)
+#define EXTENT(least, most) .extent_min = (least), .extent_max = (most)
 #define LOST(n) .expected = true, .lost = (n)
 
 static const struct {
@@ -41,21 +46,22 @@ static const struct {
 	{ "no announcement", "", "0-9", { CAME(10) } },
 	/* loss */
 	{ "the first is lost", "--expect 10", "1-9",
-	    { CAME(9), LOST(1), .missing = 1 } },
-	{ "the last is lost", "--expect 10", "0-8", { CAME(9), LOST(1) } },
+	    { CAME(9), LOST(1), .missing = 1, RUNS(1, 1) } },
+	{ "the last is lost", "--expect 10", "0-8",
+	    { CAME(9), LOST(1), RUNS(1, 1) } },
 	{ "one in the middle", "--expect 10", "0-3 5-9",
-	    { CAME(9), LOST(1), .missing = 1 } },
+	    { CAME(9), LOST(1), .missing = 1, RUNS(1, 1) } },
 	{ "every tenth", "--expect 30", "0-8 10-18 20-28",
-	    { CAME(27), LOST(3), .missing = 2 } },
+	    { CAME(27), LOST(3), .missing = 2, RUNS(3, 1) } },
 	{ "all but one", "--expect 1000", "500",
-	    { CAME(1), LOST(999), .missing = 500 } },
-	{ "all", "--expect 10", "", { LOST(10) } },
+	    { CAME(1), LOST(999), .missing = 500, RUNS(2, 500) } },
+	{ "all", "--expect 10", "", { LOST(10), RUNS(1, 10) } },
 	{ "a stream that never came", "--expect 5,6", "0-4",
-	    { CAME(5), LOST(6) } },
+	    { CAME(5), LOST(6), RUNS(1, 6) } },
 	{ "a run of a million", "--expect 1000010", "0-4 1000005-1000009",
-	    { CAME(10), LOST(1000000), .missing = 1000000 } },
+	    { CAME(10), LOST(1000000), .missing = 1000000, RUNS(1, 1000000) } },
 	{ "from a first number on", "--first-seq 100 --expect 10",
-	    "100-104 106-109", { CAME(9), LOST(1), .missing = 1 } },
+	    "100-104 106-109", { CAME(9), LOST(1), .missing = 1, RUNS(1, 1) } },
 	/* duplicates */
 	{ "twice at once", "--expect 5", "0-2 2 3-4",
 	    { GOT(6, 5), LOST(0), .duplicate = 1 } },
@@ -65,41 +71,48 @@ static const struct {
 	{ "everything twice", "--expect 100", "0-99 0-99",
 	    { GOT(200, 100), LOST(0), .duplicate = 100 } },
 	{ "duplicates hide no loss", "--expect 10", "0-4 0-4",
-	    { GOT(10, 5), LOST(5), .duplicate = 5 } },
+	    { GOT(10, 5), LOST(5), .duplicate = 5, RUNS(1, 5) } },
 	/* reordering by k: so many overtake the frame */
 	{ "by 1", "--expect 10", "1 0 2-9",
-	    { CAME(10), LOST(0), .reordered = 1 } },
+	    { CAME(10), LOST(0), .reordered = 1, EXTENT(1, 1) } },
 	{ "by 3", "--expect 10", "1-3 0 4-9",
-	    { CAME(10), LOST(0), .reordered = 1 } },
+	    { CAME(10), LOST(0), .reordered = 1, EXTENT(3, 3), .tcp = 1 } },
 	{ "by 64", "--expect 70", "1-64 0 65-69",
-	    { CAME(70), LOST(0), .reordered = 1 } },
+	    { CAME(70), LOST(0), .reordered = 1, EXTENT(64, 64), .tcp = 1 } },
 	{ "by 65,535", "--expect 65540", "1-65535 0 65536-65539",
-	    { CAME(65540), LOST(0), .reordered = 1 } },
+	    { CAME(65540), LOST(0), .reordered = 1, EXTENT(65535, 65535),
+		.tcp = 1 } },
 	{ "by 65,536", "--expect 65540", "1-65536 0 65537-65539",
-	    { CAME(65540), LOST(0), .reordered = 1 } },
+	    { CAME(65540), LOST(0), .reordered = 1, EXTENT(65536, 65536),
+		.tcp = 1 } },
 	{ "by 200,000", "--expect 200010", "1-200000 0 200001-200009",
-	    { CAME(200010), LOST(0), .reordered = 1 } },
+	    { CAME(200010), LOST(0), .reordered = 1, EXTENT(200000, 200000),
+		.tcp = 1 } },
 	{ "neighbours change places", "", "1 0 3 2 5 4 7 6",
-	    { CAME(8), .reordered = 4 } },
-	{ "backwards", "", "9-0", { CAME(10), .reordered = 9 } },
+	    { CAME(8), .reordered = 4, EXTENT(1, 1) } },
+	{ "backwards", "", "9-0",
+	    { CAME(10), .reordered = 9, EXTENT(1, 9), .tcp = 7 } },
 	{ "reordered, then again", "", "0 2 1 1 3",
-	    { GOT(5, 4), .reordered = 1, .duplicate = 1 } },
+	    { GOT(5, 4), .reordered = 1, .duplicate = 1, EXTENT(1, 1) } },
 	{ "reordered, and one lost", "--expect 10", "0-3 5 4 7-9",
-	    { CAME(9), LOST(1), .reordered = 1, .missing = 1 } },
+	    { CAME(9), LOST(1), .reordered = 1, .missing = 1, RUNS(1, 1),
+		EXTENT(1, 1) } },
 	{ "older than the window", "", "2000000 0 2000001",
 	    { .received = 3,
 		.unique = 2,
 		.unjudged = 1,
 		.streams = 1,
-		.missing = 2000000 } },
+		.missing = 2000000,
+		RUNS(1, 2000000) } },
 	/* numbers */
 	{ "over 2^31", "--first-seq 2147483640 --expect 20",
 	    "2147483640-2147483650 2147483652-2147483659 2147483647",
-	    { GOT(20, 19), LOST(1), .duplicate = 1, .missing = 1 } },
+	    { GOT(20, 19), LOST(1), .duplicate = 1, .missing = 1,
+		RUNS(1, 1) } },
 	{ "over 2^32", "--first-seq 4294967290 --expect 12",
 	    "4294967290-4294967294 4294967296 4294967295 "
 	    "4294967297-4294967301",
-	    { CAME(12), LOST(0), .reordered = 1 } },
+	    { CAME(12), LOST(0), .reordered = 1, EXTENT(1, 1) } },
 	{ "over 2^47", "--first-seq 140737488355320 --expect 20",
 	    "140737488355320-140737488355339 140737488355328",
 	    { GOT(21, 20), LOST(0), .duplicate = 1 } },
@@ -112,7 +125,7 @@ static const struct {
 	{ "a jump of 2^31", "", "0-9 2147483657 10",
 	    { CAME(11), .corrupt = 1 } },
 	{ "a jump of 2^31 less one", "", "0-9 2147483656",
-	    { CAME(11), .missing = 2147483646 } },
+	    { CAME(11), .missing = 2147483646, RUNS(1, 2147483646) } },
 	/* classic senders */
 	{ "classic", "--expect 10", "classic=1 tag=0 0-9",
 	    { CAME(10), LOST(0) } },
@@ -124,15 +137,54 @@ static const struct {
 	{ "classic wraps, reordered", "--first-seq 4294967290",
 	    "classic=1 4294967290-4294967294 4294967296-4294967298 "
 	    "4294967295 4294967299 4294967294",
-	    { GOT(11, 10), .reordered = 1, .duplicate = 1 } },
+	    { GOT(11, 10), .reordered = 1, .duplicate = 1, EXTENT(3, 3),
+		.tcp = 1 } },
 	{ "classic wraps, lost", "--first-seq 4294967290 --expect 16",
 	    "classic=1 4294967290-4294967293 4294967298-4294967305",
-	    { CAME(12), LOST(4), .missing = 4 } },
+	    { CAME(12), LOST(4), .missing = 4, RUNS(1, 4) } },
 	{ "netsend over three ports", "-p 9-11",
 	    "classic=1 0-9 port=10 0-9 port=11 0-8",
 	    { CAME(29), .streams = 3 } },
 	{ "two classic senders", "", "classic=1 0-4 host=2 0-4",
 	    { CAME(10), .streams = 2 } },
+	/* FreeBSD's netblast counts on when a send fails */
+	{ "classic, three sends failed", "--expect 200",
+	    "classic=1 len=10 0-99 103-199",
+	    { CAME(197), LOST(3), .missing = 3, RUNS(1, 3) } },
+	/* other generators */
+	{ "iperf3", "-p 5201",
+	    "port=5201 len=4 bytes=0x3938373600000000 0 len=100 "
+	    "bytes=0x0000112200012345 bytes2=0x0000000100000000 0 "
+	    "bytes=0x0000112200022345 bytes2=0x0000000200000000 0-1",
+	    { .received = 3,
+		.bare = true,
+		.uncounted = 1,
+		.sender = OTHER_IPERF3 } },
+	{ "iperf3, 64-bit counters, two flows", "-p 5201",
+	    "port=5201 len=4 bytes=0x3938373600000000 0 sport=49153 0 "
+	    "len=100 bytes=0x00001122000f4240 bytes2=0x0000000000000001 0-4 "
+	    "sport=49152 bytes2=0x0000000000000002 0-4",
+	    { .received = 10,
+		.bare = true,
+		.uncounted = 2,
+		.streams = 2,
+		.sender = OTHER_IPERF3 } },
+	{ "iperf3 of old", "-p 5201",
+	    "port=5201 len=4 bytes=0x15cd5b0700000000 0 len=100 "
+	    "bytes=0x0000112200012345 bytes2=0x0000000100000000 0",
+	    { .received = 1,
+		.bare = true,
+		.uncounted = 1,
+		.sender = OTHER_IPERF3 } },
+	{ "a classic counter at iperf3's number", "--first-seq 959985461",
+	    "classic=1 len=4 959985461-959985463", { CAME(3) } },
+	{ "pkt-gen", "-p 1234",
+	    "port=1234 bytes=0x6e65746d61702070 bytes2=0x6b742d67656e2044 0-4",
+	    { .received = 5, .bare = true, .sender = OTHER_PKTGEN } },
+	{ "pkt-gen, asked for stamps", "-p 1234 --stamp own",
+	    "port=1234 0-4 bytes=0x6e65746d61702070 "
+	    "bytes2=0x6b742d67656e2044 0",
+	    { CAME(5), .tag = 1 } },
 	/* runs and streams */
 	{ "two runs mixed", "", "0-4 tag=8 0-4 tag=7 5-9 tag=8 5",
 	    { CAME(10), .tag = 6 } },
@@ -144,7 +196,8 @@ static const struct {
 	    { CAME(5), .tag = 5 } },
 	{ "three streams", "--expect 5,5,5 --streams 0-2",
 	    "0-4 stream=1 0-3 stream=2 0-4 2",
-	    { GOT(15, 14), LOST(1), .duplicate = 1, .streams = 3 } },
+	    { GOT(15, 14), LOST(1), .duplicate = 1, .streams = 3,
+		RUNS(1, 1) } },
 	{ "streams of others", "--streams 1-2",
 	    "0-4 stream=1 0-4 stream=3 0-4 stream=32767 0",
 	    { CAME(5), .stream = 11 } },
@@ -246,6 +299,21 @@ static const struct {
 };
 
 static void
+compare_order(const struct want *w, const struct tally_counts *c)
+{
+	uint64_t never = w->expected ? w->lost : w->missing;
+
+	ck_assert_uint_eq(c->runs.count, w->runs);
+	ck_assert_uint_eq(c->runs.longest, w->longest);
+	ck_assert_uint_eq(c->runs.frames, w->bare ? 0 : never);
+	ck_assert_uint_eq(c->order.extent_min, w->extent_min);
+	ck_assert_uint_eq(c->order.extent_max, w->extent_max);
+	ck_assert_uint_eq(reorder_n(&c->order, 1), w->reordered);
+	ck_assert_uint_eq(reorder_n(&c->order, REORDER_TCP), w->tcp);
+	ck_assert_uint_eq(c->order.at_least, 0);
+}
+
+static void
 compare(const struct want *w, const struct counting *k)
 {
 	const struct tally_counts *c = &k->c;
@@ -274,6 +342,8 @@ compare(const struct want *w, const struct counting *k)
 	    t->streams.n, w->streams != 0 ? w->streams : w->received > 0);
 	ck_assert_int_eq(c->sequenced, !w->bare);
 	ck_assert_int_eq(c->collision, w->collision);
+	ck_assert_int_eq(
+	    t->streams.n > 0 ? t->streams.v[0].other : OTHER_NONE, w->sender);
 	ck_assert_int_eq(
 	    k->sink.end, w->end == SINK_RUNNING ? SINK_FILE : w->end);
 	ck_assert_int_eq(sink_invalid(&k->sink, c) == NULL, valid);
@@ -319,6 +389,7 @@ START_TEST(counts)
 		    w->unread,
 	    "%s: %d frames are in no count", name, (int)frames);
 	compare(w, &k);
+	compare_order(w, &k.c);
 	times(&k);
 	counting_free(&k);
 }

@@ -1,0 +1,147 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# netreceive --read: files of other generators, damaged files, and that
+# reading needs neither privilege nor a regular file.
+set -u
+build=${BUILD:-build}
+sink=$build/netreceive
+files=$(dirname "$0")/../data/captures
+[ -x "$sink" ] || { echo "no $sink"; exit 77; }
+command -v jq >/dev/null || { echo "needs jq"; exit 77; }
+"$sink" --list-engines | grep -q '^pcap' || { echo "no engine pcap"; exit 77; }
+tmp=$(mktemp -d)
+pid=
+cleanup()
+{
+	[ -n "$pid" ] && kill -9 "$pid" 2>/dev/null
+	rm -rf "$tmp"
+}
+trap cleanup EXIT
+trap 'exit 1' INT TERM
+
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
+
+# expect NAME JQ: the expression holds in the document
+expect()
+{
+	jq -e "$2" "$tmp/$1.json" >/dev/null || {
+		bad "$1: $2"
+		jq -c '{counts, notes, stopped_by, valid, error}' "$tmp/$1.json"
+	}
+}
+
+# count NAME STATUS ARGUMENT...
+count()
+{
+	name=$1
+	want=$2
+	shift 2
+	"$sink" -o "$tmp/$name.json" "$@" </dev/null 2>"$tmp/$name.err"
+	rc=$?
+	[ $rc = "$want" ] ||
+	    bad "$name: exit $rc, not $want: $(cat "$tmp/$name.err")"
+}
+
+# refused TEXT ARGUMENT...: exit 1, says so, no document
+refused()
+{
+	says=$1
+	shift
+	"$sink" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	rc=$?
+	[ $rc = 1 ] || bad "$*: exit $rc, not 1"
+	grep -q -- "$says" "$tmp/err" || bad "$*: says $(cat "$tmp/err")"
+}
+
+freebsd=$files/freebsd-netblast.pcap
+# FreeBSD's netblast, two sends of which failed: numbers 10 and 11
+count freebsd 0 --read "$freebsd" --expect 20
+expect freebsd '.stopped_by == "file" and .valid and .tag == 0 and
+	.counts.unique == 18 and .counts.lost == 2 and .counts.missing == 2 and
+	.counts.duplicate == 0 and .streams[0].tag == null and
+	.streams[0].sender == null and .missing_runs.longest == 2'
+expect freebsd '.notes | length == 1 and (.[0] | test("send errors"))'
+expect freebsd '.config.read | endswith("freebsd-netblast.pcap")'
+# 1,000,000,000 s after 1970, one frame in 2 us (to the 128 ns of a double)
+expect freebsd '.time == {"clock": "unix", "start_ns": 1000000000000000000,
+	"stop_ns": 1000000000000034000, "finish_ns": 1000000000000034000,
+	"first_ns": 1000000000000000000, "last_ns": 1000000000000034000,
+	"wall_moved_ns": null}'
+expect freebsd '.engine == {"name": "pcap", "interface": null,
+	"rcvbuf_bytes": null, "quiet": null} and .counts.sink_drops == null'
+# nothing missing, nothing to explain
+count whole 0 --read "$freebsd" -n 10 --grace 0
+expect whole '.notes == [] and .stopped_by == "count" and
+	.counts.unique == 10'
+
+# iperf3: a hello and three of its frames, the third one of which is lost;
+# pkt-gen: five
+count iperf3 0 --read "$files/iperf3-udp.pcapng" -p 5201
+expect iperf3 '.counts.received == 3 and .counts.uncounted == 1 and
+	.counts.unique == null and .counts.missing == null and
+	.counts.duplicate == null and .counts.foreign == 0 and
+	(.streams | length) == 1 and .streams[0].sender == "iperf3" and
+	.latency == null'
+expect iperf3 '.notes | length == 1 and (.[0] | test("iperf3"))'
+count pktgen 0 --read "$files/pkt-gen.pcap" -p 1234
+expect pktgen '.counts.received == 5 and .counts.unique == null and
+	.streams[0].sender == "pkt-gen"'
+expect pktgen '.notes | length == 1 and (.[0] | test("pkt-gen"))'
+
+# a file that ends within a frame: counted so far, and not valid
+head -c 500 "$freebsd" >"$tmp/cut.pcap"
+count cut 2 --read "$tmp/cut.pcap"
+expect cut '.valid == false and .stopped_by == "error" and
+	(.error | test("truncated")) and .counts.unique == 6'
+# and one that never was one
+echo 'no capture at all, but long enough for a header' >"$tmp/text"
+count text 1 --read "$tmp/text"
+expect text '.valid == false and (.error | test("text: "))'
+count none 1 --read "$tmp/no.pcap"
+expect none '.error | test("no.pcap")'
+# link type 127: radio
+{ head -c 20 "$freebsd"; printf '\177\000\000\000'; } >"$tmp/radio.pcap"
+count radio 1 --read "$tmp/radio.pcap"
+expect radio '.error | test("IEEE802_11_RADIO.*not Ethernet")'
+
+# what only a live engine has
+refused 'a file has no --interface' --read "$freebsd" -i lo
+refused 'a file has no --rcvbuf' --read "$freebsd" --rcvbuf 1000000
+refused 'a file has no --pass' --read "$freebsd" --pass
+refused 'a file has no --ready' --read "$freebsd" --ready
+refused 'udp reads no files' --read "$freebsd" -e udp
+refused 'needs --interface, or --read' -e pcap -o /dev/null
+
+# from a pipe that stays open, and what a signal leaves of it
+mkfifo "$tmp/in"
+"$sink" --read - -o "$tmp/pipe.json" <"$tmp/in" 2>"$tmp/pipe.err" &
+pid=$!
+exec 3>"$tmp/in"
+head -c 1000 "$freebsd" >&3
+sleep 0.3
+kill -INT "$pid"
+wait "$pid" || bad "pipe: exit $?: $(cat "$tmp/pipe.err")"
+pid=
+exec 3>&-
+expect pipe '.stopped_by == "signal" and .valid and .error == null and
+	.counts.unique > 0 and .counts.unique < 18'
+head -c 100000 "$freebsd" | "$sink" --read - -o "$tmp/all.json" 2>/dev/null ||
+    bad "a pipe: exit $?"
+expect all '.stopped_by == "file" and .counts.unique == 18'
+
+# a reader needs no right that root has
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	setpriv --bounding-set=-all --inh-caps=-all "$sink" --read "$freebsd" \
+	    >"$tmp/plain.json" 2>"$tmp/err" ||
+	    bad "without privilege: $(cat "$tmp/err")"
+	expect plain '.counts.unique == 18'
+fi
+
+# capture time goes on by intervals, not by frames
+"$sink" --read "$freebsd" -I 10ms -o /dev/null 2>"$tmp/err"
+grep -c 'sink drops unknown$' "$tmp/err" | grep -qx 0 ||
+    bad "progress within 34 us of capture"
+
+[ "$fails" = 0 ] || echo "$fails failures"
+[ "$fails" = 0 ]
