@@ -14,6 +14,7 @@
 
 #include "lib/clock.h"
 #include "lib/priv.h"
+#include "netreceive/linktype.h"
 #include "netreceive/quiet.h"
 #include "netreceive/rx.h"
 
@@ -22,6 +23,7 @@
 #define HAND_OVER_MS 8 /* frames that came are told after this time */
 #define BUFFER_BYTES (32U << 20) /* with --rcvbuf left out */
 #define FILTER_TEXT 256
+#define IP_MOST (2 * 4 + 40 + 65535) /* two tags, an IPv6 packet */
 /* more seconds than a time in ns can hold (2286 and later) are no time */
 #define SECONDS_MAX 9999999999LL
 
@@ -33,6 +35,8 @@ struct tap {
 	struct rx_pkt *pkt; /* of the call in progress */
 	int n;
 	uint32_t ns_per_unit; /* of the fraction of a second */
+	const struct linktype *link; /* of a file that is not of Ethernet */
+	uint8_t ethernet[LINKTYPE_HEADER + IP_MOST]; /* a frame of it */
 	uint8_t frame[RX_BATCH][SNAP];
 };
 
@@ -137,8 +141,11 @@ open_file(struct rx *rx, struct tap *t, struct fail *f)
 
 	t->pcap = pcap_open_offline_with_tstamp_precision(
 	    rx->file, PCAP_TSTAMP_PRECISION_NANO, text);
-	if (t->pcap == NULL) /* most of its texts name the file */
+	if (t->pcap == NULL)
 		return fail(f, "--read %s: %s", rx->file, text);
+	t->link = linktype_find(pcap_datalink(t->pcap));
+	if (t->link != NULL)
+		return 0;
 	return check_ethernet(rx->file, t, f);
 }
 
@@ -235,6 +242,20 @@ recv_live(struct rx *rx, struct tap *t, struct rx_pkt *pkt, int n,
 	return t->n;
 }
 
+/* Its own header gives way to one of Ethernet. */
+static void
+convert(struct tap *t, struct rx_pkt *pkt)
+{
+	uint32_t own = linktype_header(t->link);
+
+	pkt->len = linktype_convert(
+	    t->link, pkt->data, pkt->len, t->ethernet, sizeof(t->ethernet));
+	pkt->data = t->ethernet;
+	if (pkt->wire_len > own)
+		pkt->wire_len -= own;
+	pkt->wire_len += LINKTYPE_HEADER;
+}
+
 static int
 recv_file(struct rx *rx, struct tap *t, struct rx_pkt *pkt, struct fail *f)
 {
@@ -244,6 +265,8 @@ recv_file(struct rx *rx, struct tap *t, struct rx_pkt *pkt, struct fail *f)
 	switch (pcap_next_ex(t->pcap, &h, &data)) {
 	case 1:
 		describe(t, h, data, pkt);
+		if (t->link != NULL)
+			convert(t, pkt);
 		return 1;
 	case PCAP_ERROR_BREAK:
 		return 0;

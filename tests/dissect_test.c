@@ -224,6 +224,35 @@ START_TEST(no_checksum)
 }
 END_TEST
 
+static const struct {
+	const char *hex;
+	int at; /* of the checksum */
+	uint8_t high, low;
+	int verdict;
+} sums[] = {
+	{ v4, 40, 0x8c, 0x4b, DISSECT_CSUM_PARTIAL },
+	{ v4, 40, 0x8c, 0x4c, DISSECT_CSUM_BAD },
+	{ v4, 40, 0x73, 0xb4, DISSECT_CSUM_BAD }, /* inverted */
+	{ v6, 60, 0x40, 0x2c, DISSECT_CSUM_PARTIAL },
+	{ v6, 60, 0x40, 0x2b, DISSECT_CSUM_BAD },
+};
+
+/* The pseudo headers' sums, by hand: a card would have added the rest. */
+START_TEST(left_to_the_card)
+{
+	struct dissect d;
+	size_t len;
+	uint8_t *frame = bytes_of(sums[_i].hex, &len);
+
+	frame[sums[_i].at] = sums[_i].high;
+	frame[sums[_i].at + 1] = sums[_i].low;
+	dissect_frame(frame, (uint32_t)len, (uint32_t)len, &d);
+	ck_assert_int_eq(
+	    dissect_udp_csum(frame, (uint32_t)len, &d), sums[_i].verdict);
+	free(frame);
+}
+END_TEST
+
 /* Every frame cut at every length: no verdict reads outside (ASan). */
 START_TEST(every_cut)
 {
@@ -259,6 +288,7 @@ dissect_suite(void)
 	tcase_add_loop_test(t, frames, 0, COUNT(cases));
 	tcase_add_test(t, fields);
 	tcase_add_test(t, no_checksum);
+	tcase_add_loop_test(t, left_to_the_card, 0, COUNT(sums));
 	tcase_add_loop_test(t, every_cut, 0, 7);
 	suite_add_tcase(s, t);
 	return s;

@@ -23,7 +23,7 @@ struct script {
 	uint64_t t_ns, gap_ns;
 	/* what is done to a frame that is whole; 0: nothing */
 	uint64_t snap, cut, flip, protocol, type, fragment, udp_length;
-	uint64_t options, partial, bytes, bytes2;
+	uint64_t options, partial, bytes, bytes2, link;
 	const char *extensions; /* IPv6, one letter each; of value_len */
 	uint64_t frames;
 };
@@ -57,6 +57,7 @@ static const struct {
 	{ "partial", AT(partial) }, /* 1: checksum left to the card */
 	{ "bytes", AT(bytes) }, /* 1st to 8th byte of the payload */
 	{ "bytes2", AT(bytes2) }, /* 9th to 16th */
+	{ "link", AT(link) }, /* of the whole file: the first word */
 };
 
 static void
@@ -206,6 +207,30 @@ pseudo(const struct script *s, const uint8_t *b)
 	return (uint16_t)~csum_finish(csum_add(sum, tail, sizeof(tail)));
 }
 
+/* The header of another link type in place of Ethernet's. */
+static void
+relink(const struct script *s, uint8_t *b, uint32_t *len)
+{
+	uint8_t header[20] = { 0 };
+	uint32_t family = s->spec.src.family == 4 ? 2 : 28;
+	uint32_t own = 0, from = s->frame.l3;
+
+	if (s->link == 113 || s->link == 276) {
+		own = s->link == 113 ? 16 : 20;
+		memcpy(header + (s->link == 113 ? 14 : 0), b + 12, 2);
+		from = 14;
+	} else if (s->link == 0 || s->link == 108) {
+		own = 4;
+		if (s->link == 0)
+			memcpy(header, &family, 4);
+		else
+			put32(header, family);
+	}
+	memmove(b + own, b + from, *len - from);
+	memcpy(b, header, own);
+	*len = *len - from + own;
+}
+
 /* What the keys ask for, done to a frame that is right. */
 static void
 damage(const struct script *s, uint8_t *b, uint32_t *len)
@@ -230,6 +255,8 @@ damage(const struct script *s, uint8_t *b, uint32_t *len)
 		put16(b + s->frame.l3 - 2, (uint16_t)s->type);
 	if (s->flip != 0)
 		b[s->frame.l3 + s->flip] ^= 0x10;
+	if (s->link != 1)
+		relink(s, b, len);
 	if (s->cut != 0 && s->cut < *len)
 		*len = (uint32_t)s->cut;
 }
@@ -283,7 +310,8 @@ capture_write(const char *path, enum capture_format format, const char *script)
 
 	ck_assert_ptr_nonnull(words);
 	memset(&s, 0, sizeof(s));
-	s.out = capture_open(path, format);
+	s.link = strncmp(script, "link=", 5) == 0 ? number(script + 5) : 1;
+	s.out = capture_open(path, format, (uint16_t)s.link);
 	s.spec.payload_bytes = 18;
 	s.changed = true;
 	s.stamp.tag = 7;

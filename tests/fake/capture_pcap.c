@@ -32,10 +32,10 @@ block(struct capture *c, uint32_t type, const uint32_t *words, size_t n)
 }
 
 static void
-start_pcapng(struct capture *c)
+start_pcapng(struct capture *c, uint16_t type)
 {
 	const uint32_t section[] = { 0x1a2b3c4d, 1, UINT32_MAX, UINT32_MAX };
-	const uint16_t link[2] = { DLT_EN10MB, 0 };
+	const uint16_t link[2] = { type, 0 };
 	const uint16_t option[2] = { 9, 1 }; /* if_tsresol, one byte */
 	const uint8_t digits[4] = { c->unit_ns == 1 ? 9 : 6 };
 	uint32_t interface[4] = { 0 }; /* no snap length */
@@ -48,7 +48,7 @@ start_pcapng(struct capture *c)
 }
 
 struct capture *
-capture_open(const char *path, enum capture_format format)
+capture_open(const char *path, enum capture_format format, uint16_t link)
 {
 	struct capture *c = calloc(1, sizeof(*c));
 	bool ns = format == CAPTURE_PCAP_NS || format == CAPTURE_PCAPNG_NS;
@@ -58,10 +58,12 @@ capture_open(const char *path, enum capture_format format)
 	if (format == CAPTURE_PCAPNG_US || format == CAPTURE_PCAPNG_NS) {
 		c->out = fopen(path, "wb");
 		ck_assert_ptr_nonnull(c->out);
-		start_pcapng(c);
+		start_pcapng(c, link);
 		return c;
 	}
-	c->pcap = pcap_open_dead_with_tstamp_precision(DLT_EN10MB, FRAME_MAX,
+	/* the one number that is another in libpcap */
+	c->pcap = pcap_open_dead_with_tstamp_precision(
+	    link == 101 ? DLT_RAW : link, FRAME_MAX,
 	    ns ? PCAP_TSTAMP_PRECISION_NANO : PCAP_TSTAMP_PRECISION_MICRO);
 	ck_assert_ptr_nonnull(c->pcap);
 	c->dump = pcap_dump_open(c->pcap, path);

@@ -13,7 +13,9 @@ struct capture_frame {
 	uint64_t t_ns; /* since 1970 */
 };
 
-struct capture *capture_open(const char *path, enum capture_format);
+/* `link` by the registry of link types: 1 is Ethernet. */
+struct capture *
+capture_open(const char *path, enum capture_format, uint16_t link);
 void capture_frame(struct capture *, const struct capture_frame *);
 void capture_close(struct capture *);
 
