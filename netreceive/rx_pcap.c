@@ -11,6 +11,9 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "lib/clock.h"
 #include "lib/priv.h"
@@ -30,6 +33,7 @@
 struct tap {
 	pcap_t *pcap;
 	struct quiet quiet;
+	int flags_fd; /* to ask for the interface's flags; file: -1 */
 	uint32_t last_drop; /* of the system's 32 bits */
 	uint64_t drops;
 	struct rx_pkt *pkt; /* of the call in progress */
@@ -48,6 +52,8 @@ tap_close(struct rx *rx)
 	if (t->pcap != NULL)
 		pcap_close(t->pcap);
 	quiet_end(&t->quiet);
+	if (t->flags_fd >= 0)
+		close(t->flags_fd);
 	free(t);
 	rx->state = NULL;
 }
@@ -89,6 +95,21 @@ check_ethernet(const char *name, struct tap *t, struct fail *f)
 	    link != NULL ? link : "unknown");
 }
 
+/* libpcap waits in silence for an interface that is down to come back. */
+static int
+check_up(const struct rx *rx, const struct tap *t, struct fail *f)
+{
+	struct ifreq ifr;
+
+	memset(&ifr, 0, sizeof(ifr));
+	strncpy(ifr.ifr_name, rx->interface, sizeof(ifr.ifr_name) - 1);
+	if (ioctl(t->flags_fd, SIOCGIFFLAGS, &ifr) < 0)
+		return fail_errno(f, "%s", rx->interface);
+	if ((ifr.ifr_flags & IFF_UP) == 0)
+		return fail(f, "%s: the interface is down", rx->interface);
+	return 0;
+}
+
 /*
  * Frames that this host sends are none that arrived; where a system cannot
  * tell them apart, pcap_setdirection fails, and they count.
@@ -98,6 +119,7 @@ activate(struct rx *rx, struct tap *t, struct fail *f)
 {
 	uint64_t want = rx->rcvbuf != 0 ? rx->rcvbuf : BUFFER_BYTES;
 	char text[PCAP_ERRBUF_SIZE] = "";
+	int rc;
 
 	t->pcap = pcap_create(rx->interface, text);
 	if (t->pcap == NULL)
@@ -106,9 +128,10 @@ activate(struct rx *rx, struct tap *t, struct fail *f)
 	(void)pcap_set_timeout(t->pcap, HAND_OVER_MS);
 	(void)pcap_set_buffer_size(t->pcap, (int)want);
 	(void)pcap_set_tstamp_precision(t->pcap, PCAP_TSTAMP_PRECISION_NANO);
-	if (pcap_activate(t->pcap) < 0)
-		return fail(
-		    f, "pcap: %s: %s", rx->interface, pcap_geterr(t->pcap));
+	rc = pcap_activate(t->pcap);
+	if (rc < 0) /* the second text may be empty */
+		return fail(f, "pcap: %s: %s. %s", rx->interface,
+		    pcap_statustostr(rc), pcap_geterr(t->pcap));
 	if (check_ethernet(rx->interface, t, f) < 0)
 		return -1;
 	(void)pcap_setdirection(t->pcap, PCAP_D_IN);
@@ -127,7 +150,10 @@ open_live(struct rx *rx, struct tap *t, struct fail *f)
 	rx->ifindex = if_nametoindex(rx->interface);
 	if (rx->ifindex == 0)
 		return fail(f, "%s: no such interface", rx->interface);
-	if (activate(rx, t, f) < 0)
+	t->flags_fd = socket(AF_INET, SOCK_DGRAM, 0);
+	if (t->flags_fd < 0)
+		return fail_errno(f, "socket");
+	if (check_up(rx, t, f) < 0 || activate(rx, t, f) < 0)
 		return -1;
 	quiet_keep(rx, &t->quiet);
 	return 0;
@@ -157,7 +183,7 @@ tap_open(struct rx *rx, struct fail *f)
 
 	if (t == NULL)
 		return fail(f, "out of memory");
-	t->quiet.drop = -1;
+	t->quiet.drop = t->flags_fd = -1;
 	rx->state = t;
 	rc = rx->file != NULL ? open_file(rx, t, f) : open_live(rx, t, f);
 	if (rc < 0) {
@@ -236,8 +262,9 @@ recv_live(struct rx *rx, struct tap *t, struct rx_pkt *pkt, int n,
 			    f, "%s: %s", rx->interface, pcap_geterr(t->pcap));
 		if (t->n > 0)
 			break;
-		if (try == 0)
-			await(t, timeout_ms);
+		if (try > 0)
+			return check_up(rx, t, f);
+		await(t, timeout_ms);
 	}
 	return t->n;
 }

@@ -55,6 +55,7 @@ refused()
 }
 
 freebsd=$files/freebsd-netblast.pcap
+# Made by capture_write of tests/fake/capture.c.
 # FreeBSD's netblast, two sends of which failed: numbers 10 and 11
 count freebsd 0 --read "$freebsd" --expect 20
 expect freebsd '.stopped_by == "file" and .valid and .tag == 0 and

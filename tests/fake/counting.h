@@ -15,9 +15,8 @@ struct counting {
 
 /*
  * `options` are words with blanks between; "--read PATH" goes before them.
- * Without a reader among the engines: false.
  */
-bool counting_run(struct counting *, const char *path, const char *options);
+void counting_run(struct counting *, const char *path, const char *options);
 void counting_free(struct counting *);
 
 #endif

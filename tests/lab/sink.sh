@@ -223,15 +223,23 @@ done
     bad "asleep-udp: not what Udp RcvbufErrors says"
 
 # the interface goes away: an invalid document, not a silent one
-start gone -e packet -i right --grace 0
-ip -n $b link set right down
-wait_for 5 test -s "$tmp/gone.json" || bad "gone: goes on without interface"
-wait "$pid"
-rc=$?
-pid=
-[ $rc = 2 ] || bad "gone: exit $rc, not 2"
-expect gone "$tmp/gone.json" '.valid == false and
-	.stopped_by == "error" and (.error | test("right"))'
+for rx in packet pcap; do
+	start "gone-$rx" -e $rx -i right --grace 0
+	ip -n $b link set right down
+	wait_for 5 test -s "$tmp/gone-$rx.json" ||
+	    bad "gone-$rx: goes on without interface"
+	wait "$pid"
+	rc=$?
+	pid=
+	[ $rc = 2 ] || bad "gone-$rx: exit $rc, not 2"
+	expect "gone-$rx" "$tmp/gone-$rx.json" '.valid == false and
+		.stopped_by == "error" and (.error | test("right"))'
+	ip netns exec $b "$sink" -e $rx -i right -p 5001 -o /dev/null \
+	    </dev/null 2>"$tmp/down.err" && bad "$rx: starts on a dead interface"
+	grep -q "right: .*down" "$tmp/down.err" ||
+	    bad "$rx: $(cat "$tmp/down.err")"
+	ip -n $b link set right up
+done
 
 [ "$fails" = 0 ] || echo "$fails failures"
 [ "$fails" = 0 ]
