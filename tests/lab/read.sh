@@ -164,5 +164,35 @@ for engine in packet pcap udp; do
 	    bad "$engine: $(jq -c .time "$tmp/live.json" "$tmp/ours.json")"
 done
 
+# iperf3 itself: as many frames as it says, and the hello apart
+listening()
+{
+	ip netns exec $b ss -Hltn 'sport = :5201' | grep -q .
+}
+if [ "${CI:-}" = true ] || command -v iperf3 >/dev/null; then
+	ip netns exec $b iperf3 -s -1 >"$tmp/server.out" 2>&1 &
+	server=$!
+	pids="$pids $server"
+	wait_for 10 listening || bad "iperf3 does not listen"
+	record "$tmp/iperf3.pcap" 'udp dst port 5201'
+	recorder=${pids##* }
+	ip netns exec $a iperf3 -c 198.18.61.2 -u -b 4M -l 200 -k 1000 -J \
+	    >"$tmp/iperf3.said" || bad "iperf3: $(cat "$tmp/iperf3.said")"
+	wait "$server"
+	wait_for 20 settled "$tmp/iperf3.pcap"
+	kill -INT "$recorder"
+	wait "$recorder"
+	pids=
+	"$sink" --read "$tmp/iperf3.pcap" -p 5201 -o "$tmp/iperf3.json" \
+	    2>"$tmp/err" </dev/null || bad "iperf3: --read: exit $?"
+	jq -es '.[0].end.sum.packets == .[1].counts.received and
+	    .[1].counts.received == 1000 and .[1].counts.uncounted == 1 and
+	    .[1].counts.unique == null and .[1].counts.foreign == 0 and
+	    .[1].streams[0].sender == "iperf3"' \
+	    "$tmp/iperf3.said" "$tmp/iperf3.json" >/dev/null ||
+	    bad "iperf3: $(jq -c .end.sum "$tmp/iperf3.said") $(
+		jq -c .counts "$tmp/iperf3.json")"
+fi
+
 [ "$fails" = 0 ] || echo "$fails failures"
 [ "$fails" = 0 ]
