@@ -29,22 +29,27 @@ void
 link_growth(const struct link_counters *a, const struct link_counters *b,
     struct link_counters *g)
 {
-	bool ok[6];
+	const struct {
+		uint64_t before, after, *by;
+	} all[] = {
+		{ a->tx_packets, b->tx_packets, &g->tx_packets },
+		{ a->tx_errors, b->tx_errors, &g->tx_errors },
+		{ a->tx_dropped, b->tx_dropped, &g->tx_dropped },
+		{ a->rx_packets, b->rx_packets, &g->rx_packets },
+		{ a->rx_errors, b->rx_errors, &g->rx_errors },
+		{ a->rx_dropped, b->rx_dropped, &g->rx_dropped },
+		{ a->rx_missed, b->rx_missed, &g->rx_missed },
+		{ a->rx_fifo_errors, b->rx_fifo_errors, &g->rx_fifo_errors },
+	};
 
 	memset(g, 0, sizeof(*g));
 	memcpy(g->name, b->name, sizeof(g->name));
 	memcpy(g->qdisc, b->qdisc, sizeof(g->qdisc));
 	g->qdisc_handle = b->qdisc_handle;
-	/* all of them are wanted, so no && */
-	ok[0] = grew(a->tx_packets, b->tx_packets, &g->tx_packets);
-	ok[1] = grew(a->tx_errors, b->tx_errors, &g->tx_errors);
-	ok[2] = grew(a->tx_dropped, b->tx_dropped, &g->tx_dropped);
-	ok[3] = grew(a->rx_packets, b->rx_packets, &g->rx_packets);
-	ok[4] = grew(a->rx_errors, b->rx_errors, &g->rx_errors);
-	ok[5] = grew(a->rx_dropped, b->rx_dropped, &g->rx_dropped);
-	g->known = ok[0] && ok[1] && ok[2] && ok[3] && ok[4] && ok[5];
-	if (!a->known || !b->known || strcmp(a->name, b->name) != 0)
-		g->known = false;
+	g->known = a->known && b->known && strcmp(a->name, b->name) == 0;
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (!grew(all[i].before, all[i].after, all[i].by))
+			g->known = false;
 	g->qdisc_known = g->known && same_qdisc(a, b);
 	g->qdisc_dropped = (uint32_t)(b->qdisc_dropped - a->qdisc_dropped);
 	g->udp_known = a->udp_known && b->udp_known &&

@@ -41,6 +41,8 @@ struct link_counters { /* of the interface since it was made */
 	char name[LINK_NAME]; /* whose they are */
 	uint64_t tx_packets, tx_errors, tx_dropped;
 	uint64_t rx_packets, rx_errors, rx_dropped;
+	/* no room in the ring of the card: told by some drivers only */
+	uint64_t rx_missed, rx_fifo_errors;
 	/* by its queueing discipline; Linux counts modulo 2^32 */
 	uint64_t qdisc_dropped;
 	char qdisc[16]; /* which, since a new one starts from 0 */

@@ -39,6 +39,8 @@ take_stats(const struct nlmsghdr *h, void *arg)
 	c->rx_packets = s.rx_packets;
 	c->rx_errors = s.rx_errors;
 	c->rx_dropped = s.rx_dropped;
+	c->rx_missed = s.rx_missed_errors;
+	c->rx_fifo_errors = s.rx_fifo_errors;
 }
 
 struct qdisc_ask {

@@ -21,6 +21,9 @@ sink_invalid(const struct sink *s, const struct tally_counts *c)
 		       "use the same tag and stream (--any-source allows it)";
 	if (s->tally.streams.full)
 		return "more streams than there is room for";
+	if (hostcount_answers(&s->host) > 0)
+		return "this host sent ICMP unreachable during the run: "
+		       "answers to the frames load the router too";
 	return NULL;
 }
 
@@ -210,6 +213,8 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 	if (sink_hint(c) != NULL)
 		result_text(r, NULL, sink_hint(c));
 	emit_sender_notes(r, &s->tally.streams);
+	if (sinklimit_text(sink_limit(s)) != NULL)
+		result_text(r, NULL, sinklimit_text(sink_limit(s)));
 	if (s->lost.omitted > 0)
 		result_text(r, NULL,
 		    "losses came faster than they could be written: the "
@@ -267,6 +272,8 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	emit_missing(r, s, &c);
 	emit_order(r, s, &c);
 	emit_latency(r, &s->tally, &c);
+	emit_limit(r, s);
+	emit_host(r, s);
 	put_series(r, &s->tally.series);
 	put_notes(r, s, &c);
 	result_bool(r, "valid", sink_invalid(s, &c) == NULL);

@@ -19,6 +19,12 @@ void emit_blocks(struct result *, const struct blocks *);
 /* "order" of a stream; NULL: no sequence, or by flow. */
 void emit_stream_order(struct result *, const struct reorder *);
 
+/* "host_counts": what the host lost and answered. */
+void emit_host(struct result *, const struct sink *);
+
+/* "limit": was it the sink? */
+void emit_limit(struct result *, const struct sink *);
+
 /* "order" of all streams. */
 void
 emit_order(struct result *, const struct sink *, const struct tally_counts *);

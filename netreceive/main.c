@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/priv.h"
 #include "lib/version.h"
 #include "netreceive/emit.h"
 #include "netreceive/show.h"
@@ -149,6 +150,21 @@ announce(const struct rx_options *o)
 	fflush(stdout);
 }
 
+/*
+ * Everything is open, and privilege is for nothing any more but a document
+ * where only root may write.
+ */
+static int
+drop_privileges(const struct rx_options *o, struct fail *f)
+{
+	unsigned keep = 0;
+	const char *path = document_path(o);
+
+	if (path != NULL && strcmp(path, "-") != 0)
+		keep |= PRIV_FILES;
+	return priv_drop(keep, f) < 0 ? -1 : 0;
+}
+
 /* Count, then fill the document. Returns the exit status. */
 static int
 measure(struct sink *s, struct result *r)
@@ -158,6 +174,11 @@ measure(struct sink *s, struct result *r)
 	int rc, listed;
 
 	if (sink_open(s, &f) < 0) {
+		sink_emit_failure(r, f.text);
+		return tell(f.text);
+	}
+	if (drop_privileges(s->o, &f) < 0) {
+		sink_close(s);
 		sink_emit_failure(r, f.text);
 		return tell(f.text);
 	}

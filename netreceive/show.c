@@ -103,6 +103,8 @@ sink_show_summary(const struct sink *s, FILE *out)
 	}
 	if (sink_hint(&c) != NULL)
 		fprintf(out, "%s\n", sink_hint(&c));
+	if (sinklimit_text(sink_limit(s)) != NULL)
+		fprintf(out, "%s\n", sinklimit_text(sink_limit(s)));
 	if (why != NULL)
 		fprintf(out, "not valid: %s\n", why);
 }

@@ -73,15 +73,13 @@ sink_open(struct sink *s, struct fail *f)
 	if (tally_new(&s->tally, o, s->rx.engine->layer, s->start_ns, f) < 0)
 		return -1;
 	s->tally.wall_less_mono_ns = clock_wall_less_mono_ns();
-	if (open_lost(s, f) < 0) {
-		tally_free(&s->tally);
-		return -1;
-	}
-	if (s->rx.engine->open(&s->rx, f) < 0) {
+	if (open_lost(s, f) < 0 || s->rx.engine->open(&s->rx, f) < 0) {
 		lostlist_close(&s->lost, NULL);
 		tally_free(&s->tally);
 		return -1;
 	}
+	if (s->rx.file == NULL)
+		hostcount_start(&s->host, s->rx.interface);
 	s->watch_stdin = sink_stdin_watched();
 	s->await_go = o->ready;
 	s->progress_ns = s->start_ns + o->progress_ns;
@@ -135,6 +133,21 @@ look_for_stop(struct sink *s, uint64_t now_ns)
 		sink_stop(s, s->end, now_ns);
 }
 
+enum sinklimit
+sink_limit(const struct sink *s)
+{
+	bool sockets = s->rx.engine->layer == RX_PAYLOAD;
+	uint64_t drops = s->drops.buffer;
+	const struct sinklimit_facts x = { .drops_known = s->drops.known,
+		.drops = sockets ? hostcount_no_room(&s->host, drops) : drops,
+		.ring = hostcount_ring(&s->host),
+		.backlog = hostcount_backlog(&s->host),
+		.active_ns = s->busy.active_ns,
+		.cpu_ns = s->busy.cpu_ns };
+
+	return s->host.counted ? sinklimit_of(&x) : SINKLIMIT_NONE;
+}
+
 /* One batch. Returns how many, -1 when the engine broke. */
 static int
 take(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
@@ -150,6 +163,7 @@ take(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
 		s->rx.engine->release(&s->rx, n);
 	if (s->tally.received != before)
 		s->last_ns = *now_ns;
+	busy_look(&s->busy, *now_ns, s->tally.received);
 	lostlist_write(&s->lost, RX_BATCH);
 	return n;
 }
@@ -196,6 +210,7 @@ sink_run(struct sink *s, struct fail *f)
 	}
 	s->finish_ns = now_ns;
 	s->rx.engine->drops(&s->rx, &s->drops);
+	hostcount_end(&s->host);
 	s->lost.at_end = true;
 	tally_finish(&s->tally);
 	s->wall_moved_ns =

@@ -7,9 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "netreceive/busy.h"
+#include "netreceive/hostcount.h"
 #include "netreceive/lostlist.h"
 #include "netreceive/options.h"
 #include "netreceive/rx.h"
+#include "netreceive/sinklimit.h"
 #include "netreceive/tally.h"
 
 enum sink_end { /* why it stopped */
@@ -38,6 +41,8 @@ struct sink {
 	uint64_t finish_ns; /* nothing was counted after this */
 	uint64_t last_ns; /* when a frame of this run was last taken in */
 	struct rx_drops drops;
+	struct busy busy; /* of the thread that receives */
+	struct hostcount host;
 	int64_t wall_moved_ns; /* wall against monotonic, over the run */
 	uint64_t check_ns, progress_ns, drops_ns; /* next time to look */
 };
@@ -49,6 +54,9 @@ void sink_stop(struct sink *, enum sink_end, uint64_t stop_ns);
 
 /* Pipe, socket or terminal: what ends when the other side goes away. */
 bool sink_stdin_watched(void);
+
+/* Was it the sink? After the run; never where it read a capture. */
+enum sinklimit sink_limit(const struct sink *);
 
 /* Open the engine and make the counters. */
 int sink_open(struct sink *, struct fail *);

@@ -86,6 +86,8 @@ static const struct link_counters growth_before = { .known = true,
 	.rx_packets = 20,
 	.rx_errors = 3,
 	.rx_dropped = 4,
+	.rx_missed = 6,
+	.rx_fifo_errors = 7,
 	.qdisc_dropped = 4294967290,
 	.qdisc = "fq",
 	.qdisc_handle = 0x80010000,
@@ -99,6 +101,8 @@ START_TEST(differences)
 
 	b.tx_packets = 1010;
 	b.rx_dropped = 6;
+	b.rx_missed = 9;
+	b.rx_fifo_errors = 11;
 	b.qdisc_dropped = 4; /* wrapped */
 	b.udp_sndbuf_errors = 12;
 	link_growth(&a, &b, &g);
@@ -109,6 +113,8 @@ START_TEST(differences)
 	ck_assert_uint_eq(g.tx_dropped, 0);
 	ck_assert_uint_eq(g.rx_packets, 0);
 	ck_assert_uint_eq(g.rx_dropped, 2);
+	ck_assert_uint_eq(g.rx_missed, 3);
+	ck_assert_uint_eq(g.rx_fifo_errors, 4);
 	ck_assert_uint_eq(g.qdisc_dropped, 10);
 	ck_assert_uint_eq(g.udp_sndbuf_errors, 7);
 	b.qdisc_handle++; /* replaced */
@@ -144,6 +150,10 @@ START_TEST(no_differences)
 	ck_assert(!g.known && !g.qdisc_known);
 	b = a;
 	b.tx_packets = 9;
+	link_growth(&a, &b, &g);
+	ck_assert(!g.known);
+	b = a;
+	b.rx_missed = 5;
 	link_growth(&a, &b, &g);
 	ck_assert(!g.known);
 	b = a;

@@ -17,7 +17,7 @@ BEGIN {
 	layer(1, "num csum rand clock addr utf8")
 	layer(2, "frame flow stamp pace wire sizes seqtrack hist series stat")
 	layer(2, "counter ledger fingerprint dissect lossruns reorder blocks flowseq delayvar")
-	layer(3, "result opt proc host link sock priv cpu")
+	layer(3, "result opt proc host link sock priv cpu mib")
 	# pairs allowed within one layer: user used
 	pair("num", "clock"); pair("addr", "num"); pair("result", "host")
 	pair("ledger", "counter"); pair("frame", "stamp")
