@@ -60,7 +60,7 @@ STD	= -std=c11
 # strict POSIX for everything but the files whose libraries need more
 POSIX	= $(if $(filter none,$(OS_SUFFIX)),-D_POSIX_C_SOURCE=200809L)
 LAX	= %_pcap.o lib/frame%.o netblast/tx_libnet%.o netblast/libnet_%.o \
-	  tests/%
+	  netreceive/announce.o tests/%
 CFLAGS_ALL = $(STD) $(OPT) $(WARN) $(SANFLAGS) $(CFLAGS) $(PKG_CFLAGS)
 
 # An operating system is a file: NAME_linux.c, NAME_bsd.c, NAME_none.c.

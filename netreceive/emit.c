@@ -93,6 +93,7 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	result_given(r, "idle", o->idle_ns);
 	result_u64(r, "grace", o->grace_ns);
 	result_given(r, "rcvbuf", o->rcvbuf);
+	result_given(r, "announce", o->announce_ns);
 	result_given(r, "interval", o->progress_ns);
 	result_bool(r, "ready", o->ready);
 	result_bool(r, "classic", o->classic);
@@ -274,6 +275,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	emit_latency(r, &s->tally, &c);
 	emit_limit(r, s);
 	emit_host(r, s);
+	emit_announced(r, s);
 	put_series(r, &s->tally.series);
 	put_notes(r, s, &c);
 	result_bool(r, "valid", sink_invalid(s, &c) == NULL);

@@ -80,3 +80,20 @@ emit_limit(struct result *r, const struct sink *s)
 	result_u64(r, "cpu_ns", s->busy.cpu_ns);
 	result_end(r);
 }
+
+void
+emit_announced(struct result *r, const struct sink *s)
+{
+	struct announce_count c;
+
+	if (s->announce == NULL) {
+		result_null(r, "announced");
+		return;
+	}
+	announce_count(s->announce, &c);
+	result_object(r, "announced");
+	result_u64(r, "addresses", c.addresses);
+	result_u64(r, "sent", c.sent);
+	result_u64(r, "failed", c.failed);
+	result_end(r);
+}

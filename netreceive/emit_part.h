@@ -22,6 +22,9 @@ void emit_stream_order(struct result *, const struct reorder *);
 /* "host_counts": what the host lost and answered. */
 void emit_host(struct result *, const struct sink *);
 
+/* "announced": by --announce. */
+void emit_announced(struct result *, const struct sink *);
+
 /* "limit": was it the sink? */
 void emit_limit(struct result *, const struct sink *);
 

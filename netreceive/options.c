@@ -163,6 +163,8 @@ static const struct opt table[] = {
 	    OPT_DURATION, AT(idle_ns), 1000000, TIME_MAX, NULL },
 	{ 0, "grace", "TIME", "wait for late frames after the stop (2 s)",
 	    OPT_DURATION, AT(grace_ns), 0, TIME_MAX, NULL },
+	{ 0, "announce", "TIME", "tell neighbours of us, every TIME (never)",
+	    OPT_DURATION, AT(announce_ns), 1000000000, TIME_MAX, NULL },
 	{ 0, "rcvbuf", "BYTES", "receive buffer (largest allowed)", OPT_U64,
 	    AT(rcvbuf), 1, 1ULL << 30, NULL },
 	{ 'o', "output", "FILE", "result document (standard output)", OPT_TEXT,
@@ -192,6 +194,7 @@ check_read(const struct rx_options *o, struct fail *f)
 		{ o->interface != NULL, "interface" },
 		{ o->rcvbuf != 0, "rcvbuf" },
 		{ o->pass, "pass" },
+		{ o->announce_ns != 0, "announce" },
 		{ o->ready, "ready" },
 	};
 
@@ -241,6 +244,8 @@ check(const struct rx_options *o, struct fail *f)
 	if (o->clock_offset.set && o->same_clock)
 		return fail(
 		    f, "--clock-offset: with --same-clock there is none");
+	if (o->announce_ns != 0 && o->interface == NULL && o->read == NULL)
+		return fail(f, "--announce: by which --interface?");
 	if (check_sequence(o, f) < 0)
 		return -1;
 	return check_read(o, f);

@@ -57,6 +57,7 @@ struct rx_options {
 	uint64_t duration_ns, count, idle_ns; /* 0: no such stop */
 	uint64_t grace_ns;
 	uint64_t rcvbuf; /* 0: largest allowed */
+	uint64_t announce_ns; /* 0: never */
 	uint64_t progress_ns; /* 0: none */
 	enum rx_stamp stamp;
 	bool any_source, same_clock, pass;

@@ -31,5 +31,10 @@ void quiet_end(struct quiet *);
 int quiet_drop(unsigned ifindex, uint16_t port_min, uint16_t port_max);
 /* Make a socket that is not bound yet refuse what comes for it, or nearly. */
 int quiet_refuse(int fd);
+/*
+ * A socket that is there to write frames takes none in: each would cost as
+ * much as a tap. Without effect where it would not anyway.
+ */
+void quiet_writer(int fd, const char *interface);
 
 #endif

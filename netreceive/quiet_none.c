@@ -21,3 +21,10 @@ quiet_refuse(int fd)
 
 	return setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &least, sizeof(least));
 }
+
+void
+quiet_writer(int fd, const char *interface)
+{
+	(void)fd;
+	(void)interface;
+}

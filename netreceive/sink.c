@@ -58,6 +58,20 @@ open_lost(struct sink *s, struct fail *f)
 	return lostlist_open(&s->lost, s->o->lost, f);
 }
 
+/* The first one before frames are counted. */
+static int
+open_announce(struct sink *s, struct fail *f)
+{
+	if (s->o->announce_ns == 0)
+		return 0;
+	s->announce = announce_open(s->o->interface, f);
+	if (s->announce == NULL)
+		return -1;
+	announce_send(s->announce);
+	s->announce_ns = s->start_ns + s->o->announce_ns;
+	return 0;
+}
+
 int
 sink_open(struct sink *s, struct fail *f)
 {
@@ -73,7 +87,10 @@ sink_open(struct sink *s, struct fail *f)
 	if (tally_new(&s->tally, o, s->rx.engine->layer, s->start_ns, f) < 0)
 		return -1;
 	s->tally.wall_less_mono_ns = clock_wall_less_mono_ns();
-	if (open_lost(s, f) < 0 || s->rx.engine->open(&s->rx, f) < 0) {
+	if (open_lost(s, f) < 0 || s->rx.engine->open(&s->rx, f) < 0 ||
+	    open_announce(s, f) < 0) {
+		if (s->rx.state != NULL)
+			s->rx.engine->close(&s->rx);
 		lostlist_close(&s->lost, NULL);
 		tally_free(&s->tally);
 		return -1;
@@ -196,6 +213,10 @@ sink_run(struct sink *s, struct fail *f)
 			s->rx.engine->drops(&s->rx, &s->drops);
 			s->drops_ns = now_ns + DROPS_NS;
 		}
+		if (s->announce != NULL && now_ns >= s->announce_ns) {
+			announce_send(s->announce);
+			s->announce_ns = now_ns + s->o->announce_ns;
+		}
 		if (s->progress != NULL && now_ns >= s->progress_ns) {
 			s->progress(s, now_ns);
 			s->progress_ns += s->o->progress_ns;
@@ -227,6 +248,7 @@ sink_run(struct sink *s, struct fail *f)
 void
 sink_close(struct sink *s)
 {
+	announce_close(s->announce);
 	s->rx.engine->close(&s->rx);
 	tally_free(&s->tally);
 }

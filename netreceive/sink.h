@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "netreceive/announce.h"
 #include "netreceive/busy.h"
 #include "netreceive/hostcount.h"
 #include "netreceive/lostlist.h"
@@ -43,6 +44,8 @@ struct sink {
 	struct rx_drops drops;
 	struct busy busy; /* of the thread that receives */
 	struct hostcount host;
+	struct announce *announce; /* NULL: not asked for */
+	uint64_t announce_ns; /* next time */
 	int64_t wall_moved_ns; /* wall against monotonic, over the run */
 	uint64_t check_ns, progress_ns, drops_ns; /* next time to look */
 };

@@ -33,6 +33,9 @@ static const struct {
 	{ { "--clock-offset", "-80000000m" }, "is not a time" },
 	{ { "--block", "0" }, "--block: \"0\" is not" },
 	{ { "--flow-order", "any" }, "\"any\" is not round or random" },
+	{ { "--announce", "1" }, "--announce: by which --interface" },
+	{ { "-i", "x", "--announce", "999ms" }, "--announce: \"999ms\"" },
+	{ { "--read", "x", "--announce", "1" }, "has no --announce" },
 	{ { "-n", "0" }, "--count: \"0\" is not" },
 	{ { "--grace", "-1" }, "--grace: \"-1\" is not a time" },
 };

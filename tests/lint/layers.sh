@@ -28,7 +28,8 @@ BEGIN {
 	pair("dissect", "wire"); pair("link", "sock")
 	# foreign headers and the files that may include them
 	only("^pcap", "_pcap[.]c$")
-	only("^libnet", "^lib/frame[a-z_]*[.]c$|^netblast/(tx_)?libnet[a-z_]*[.]c$")
+	only("^libnet", "^lib/frame[a-z_]*[.]c$|^netblast/(tx_)?libnet[a-z_]*[.]c$|" \
+	    "^netreceive/announce[.]c$")
 	only("^jansson", "^lib/result[.]c$|^harness/[a-z_0-9]*[.][ch]$|" \
 	    "^collector/(parse_[a-z_0-9]*json[a-z_0-9]*|document)[.]c$")
 	only("^gnuplot", "^$")
