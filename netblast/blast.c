@@ -265,6 +265,17 @@ generate(struct blast *b)
 		b->end = BLAST_DONE;
 }
 
+/* Held up from outside, or because the kernel refused what was due? */
+static void
+look_for_stall(struct blast *b, uint64_t now)
+{
+	uint64_t before = b->pace.stalled_ns;
+
+	pace_stalled(&b->pace, now, b->taken);
+	if (b->refused_since_ns != 0)
+		b->refused_ns += b->pace.stalled_ns - before;
+}
+
 static void
 loop(struct blast *b)
 {
@@ -275,7 +286,7 @@ loop(struct blast *b)
 	while ((b->end = ended(b, now)) == BLAST_RUNNING) {
 		int due;
 
-		pace_stalled(&b->pace, now, b->taken);
+		look_for_stall(b, now);
 		due = pace_due(&b->pace, now, b->taken);
 		if (due > 0) {
 			send_some(b, due, now);

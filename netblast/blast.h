@@ -63,6 +63,7 @@ struct blast { /* one thread's part */
 	bool undrained; /* the engine could not get all out */
 	uint64_t taken; /* frames that the kernel took */
 	uint64_t waits; /* times that nothing was due yet */
+	uint64_t refused_ns; /* of pace.stalled_ns: while calls were refused */
 	uint64_t largest_burst; /* frames of the largest hand-over */
 	uint64_t start_ns, finish_ns; /* clock->now() */
 	uint64_t cpu_ns; /* of threads that the engine started */

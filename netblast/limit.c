@@ -13,8 +13,8 @@ static const struct {
 	    "generator limited: held up, and what was due then was not sent "
 	    "(--stall slip)" },
 	[LIMIT_RING] = { "ring",
-	    "generator limited: the kernel refused frames, its ring or queue "
-	    "was full" },
+	    "generator limited: the kernel refused frames (ring or queue "
+	    "full, or what counts.errors says)" },
 	[LIMIT_LINK] = { "link", "the link is full" },
 	[LIMIT_CPU] = { "cpu",
 	    "generator limited: the sending threads used all their CPU time" },

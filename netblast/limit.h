@@ -23,7 +23,7 @@ enum limit_by {
 struct limit_facts {
 	uint64_t wanted; /* frames due; 0: as fast as possible */
 	uint64_t taken, refused; /* frames, calls */
-	uint64_t stalled_ns; /* 0 with --stall catchup */
+	uint64_t stalled_ns; /* held up from outside, and not made up */
 	uint64_t elapsed_ns, cpu_ns; /* cpu_ns: of all threads */
 	uint32_t threads;
 	uint64_t wire_bits; /* of all taken frames, with preamble and gap */

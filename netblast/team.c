@@ -383,6 +383,7 @@ add_worker(struct team_sum *sum, const struct worker *w)
 	sum->uncounted += w->uncounted;
 	sum->stalls += b->pace.stalls;
 	sum->stalled_ns += b->pace.stalled_ns;
+	sum->refused_ns += b->refused_ns;
 	sum->waits += b->waits;
 	sum->cpu_ns += w->cpu_ns;
 	sum->undrained |= b->undrained;

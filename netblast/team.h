@@ -59,6 +59,7 @@ struct team_sum {
 	bool wanted_known;
 	struct tx_count count;
 	uint64_t stalls, stalled_ns, waits, cpu_ns, largest_burst;
+	uint64_t refused_ns; /* of stalled_ns: while calls were refused */
 	uint64_t start_ns, finish_ns; /* first start, last finish */
 	enum blast_end end;
 	bool undrained;

@@ -130,6 +130,7 @@ START_TEST(stall_slips)
 	ck_assert_uint_eq(bench_wanted(), 5000);
 	ck_assert_uint_eq(bench.b.pace.stalls, 1);
 	ck_assert_uint_eq(bench.b.pace.stalled_ns, 1500 * MS);
+	ck_assert_uint_eq(bench.b.refused_ns, 0);
 	ck_assert_uint_eq(bench.b.finish_ns, T0 + 5 * S);
 	bench_check_sequence(0);
 }
@@ -220,6 +221,8 @@ START_TEST(way_is_closed_by_time)
 	ck_assert_uint_eq(bench.b.taken, 0);
 	ck_assert_uint_ge(bench.b.finish_ns, T0 + S);
 	ck_assert_uint_le(bench.b.finish_ns, T0 + S + 2 * PACE_SLACK_NS);
+	ck_assert_uint_eq(bench.b.refused_ns, bench.b.pace.stalled_ns);
+	ck_assert_int_eq(bench.b.refused_ns > 0, closed[_i].rate != 0);
 }
 END_TEST
 

@@ -78,6 +78,77 @@ START_TEST(nothing_taken)
 }
 END_TEST
 
+/*
+ * 1,000 frames at 1,000/s by -n: 21 ms late is 1 due frame more and within
+ * 0.1 %, 22 ms is not; what is missing of -t was counted before.
+ */
+static const struct {
+	uint64_t count, wanted, ran_ns, due;
+	enum limit_by by;
+	const char *error;
+} held[] = {
+	{ 1000, 1000, 1000000000, 1000, LIMIT_NONE, "" },
+	{ 1000, 1000, 1021000000, 1001, LIMIT_NONE, "" },
+	{ 1000, 1000, 1022000000, 1002, LIMIT_WAIT,
+	    "--strict: 1000 of 1002 frames that were due by the end were "
+	    "taken, not 99.9 %" },
+	{ 1000, 1000, 5020000000, 5000, LIMIT_WAIT,
+	    "--strict: 1000 of 5000 frames that were due by the end were "
+	    "taken, not 99.9 %" },
+	{ 0, 1000, 1020000000, 1000, LIMIT_NONE, "" },
+	{ 0, 2000, 2000000000, 2000, LIMIT_WAIT,
+	    "--strict: 1000 of 2000 frames that were due by the end were "
+	    "taken, not 99.9 %" },
+};
+
+START_TEST(rate_is_held)
+{
+	setup.rate = (struct rate){ 1000, 1 };
+	options.strict = true;
+	options.count = held[_i].count;
+	outcome.sum.taken = 1000;
+	outcome.sum.wanted = held[_i].wanted;
+	outcome.sum.finish_ns = outcome.sum.start_ns + held[_i].ran_ns;
+	judge(&outcome);
+	ck_assert_uint_eq(outcome.facts.wanted, held[_i].due);
+	ck_assert_int_eq(outcome.limit, held[_i].by);
+	ck_assert_str_eq(outcome.error, held[_i].error);
+	ck_assert_int_eq(outcome.valid, held[_i].error[0] == '\0');
+}
+END_TEST
+
+/* 1 s of 2 s was not sent: why? */
+static const struct {
+	uint64_t stalls, waits, refused, refused_ns, cpu_ns;
+	enum limit_by by;
+} stalled[] = {
+	/* waited before and behind one stall: held up */
+	{ 1, 900, 0, 0, 1000000000, LIMIT_STALLS },
+	/* never had time to wait: too slow */
+	{ 40, 40, 0, 0, 2000000000, LIMIT_CPU },
+	{ 40, 0, 0, 0, 100000000, LIMIT_WAIT },
+	/* the kernel would not take them: not held up */
+	{ 40, 900, 5000, 1000000000, 2000000000, LIMIT_RING },
+	{ 40, 900, 5000, 400000000, 2000000000, LIMIT_STALLS },
+};
+
+START_TEST(why_stalled)
+{
+	setup.rate = (struct rate){ 1000, 1 };
+	outcome.sum.taken = 1000;
+	outcome.sum.wanted = 2000;
+	outcome.sum.finish_ns = outcome.sum.start_ns + 2000000000;
+	outcome.sum.stalled_ns = 1000000000;
+	outcome.sum.stalls = stalled[_i].stalls;
+	outcome.sum.waits = stalled[_i].waits;
+	outcome.sum.count.refused = stalled[_i].refused;
+	outcome.sum.refused_ns = stalled[_i].refused_ns;
+	outcome.sum.cpu_ns = stalled[_i].cpu_ns;
+	judge(&outcome);
+	ck_assert_int_eq(outcome.limit, stalled[_i].by);
+}
+END_TEST
+
 Suite *
 judge_suite(void)
 {
@@ -88,6 +159,9 @@ judge_suite(void)
 	tcase_add_loop_test(
 	    t, wall_clock_stepped, 0, sizeof(steps) / sizeof(*steps));
 	tcase_add_test(t, nothing_taken);
+	tcase_add_loop_test(t, rate_is_held, 0, sizeof(held) / sizeof(*held));
+	tcase_add_loop_test(
+	    t, why_stalled, 0, sizeof(stalled) / sizeof(*stalled));
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -147,6 +147,11 @@ holds "$tmp/out" '.counts.wanted == 1000000000 and .valid'
 status 2 --strict -e null -r 10G -t 0.1 -S 198.18.0.1 198.18.0.2
 holds "$tmp/out" '.valid == false and (.error | startswith("--strict"))'
 grep -q -- "--strict" "$tmp/err" || bad "--strict: no reason on standard error"
+# the same where -n makes all of them go out in the end
+status 0 -e null -r 10G -n 3000000 -S 198.18.0.1 198.18.0.2
+holds "$tmp/out" '.counts.taken == 3000000 and .limit.by != null'
+status 2 --strict -e null -r 10G -n 3000000 -S 198.18.0.1 198.18.0.2
+holds "$tmp/out" '.counts.taken == 3000000 and (.error | test("3000000 of "))'
 
 # progress goes to standard error
 status 0 -e null -r 100 -t 0.5 -I 50ms -S 198.18.0.1 198.18.0.2
