@@ -52,14 +52,14 @@ show_sizes(const struct setup *s, FILE *out)
 
 	for (unsigned i = 0; i < s->sizes.kinds; i++) {
 		const struct wire *w = &s->wire[i];
+		const char kind[] = { ' ', (char)('A' + i), '\0' };
 
 		fprintf(out,
-		    "bytes%s%.*s: payload %" PRIu32 ", IP packet %" PRIu32
+		    "bytes%s: payload %" PRIu32 ", IP packet %" PRIu32
 		    ", frame as built %" PRIu32 ", with FCS %" PRIu32
 		    ", on the wire %" PRIu32 "\n",
-		    s->sizes.kinds > 1 ? " " : "", s->sizes.kinds > 1 ? 1 : 0,
-		    &"ABCDEFGHIJKLMNOP"[i], w -> payload_bytes, w -> l3_bytes,
-		    w -> l2_bytes, w -> frame_bytes, w -> wire_bytes);
+		    s->sizes.kinds > 1 ? kind : "", w->payload_bytes,
+		    w->l3_bytes, w->l2_bytes, w->frame_bytes, w->wire_bytes);
 	}
 	if (s->sizes.period > 1)
 		fprintf(out, "order: %s, again and again\n",

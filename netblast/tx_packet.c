@@ -3,8 +3,8 @@
  * AF_PACKET (packet(7)): whole frames to one interface, many in a call.
  * A queueing discipline is passed by (PACKET_QDISC_BYPASS) unless it is what
  * shall be measured, so that a full ring is refused to us (ENOBUFS) and not
- * dropped behind our back; an interface without one (veth) gains nothing. PACKET_TX_RING was
- * measured slower than send(2), so it is not used.
+ * dropped behind our back; an interface without one (veth) gains nothing.
+ * PACKET_TX_RING was measured slower than send(2), so it is not used.
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -2,8 +2,9 @@
 /*
  * Connected UDP sockets, one for each flow, as FreeBSD's netblast has one.
  * Flows too many for that share a socket for each source address and port,
- * and every datagram says where it goes: no memory per flow. The kernel builds the headers: IP identification and header checksum are
- * its own, and nothing is padded here (a driver pads, a veth does not).
+ * and every datagram says where it goes: no memory per flow. The kernel
+ * builds the headers: IP identification and header checksum are its own, and
+ * nothing is padded here (a driver pads, a veth does not).
  */
 #include <errno.h>
 #include <inttypes.h>
