@@ -15,6 +15,7 @@ help:
 #: bench          side by side with other generators, installed as needed
 #:                (by hand, not in check): ROUNDS, SECONDS_EACH, ONLY
 #: bench-pacing   how evenly they send at a rate (the same way)
+#: bench-sink     how much the sink counts, and what a frame costs it
 #: format, format-check   clang-format
 #: install, uninstall     PREFIX (/usr/local), DESTDIR
 #: dist, clean
@@ -40,12 +41,12 @@ LINT	= $(call scripts,tests/lint/*.sh)
 REPORT	= $(call scripts,tests/browser/*.sh)
 RUN	= BUILD=$(BUILD) CC='$(CC)' tests/run
 
-check-all: all $(BUILD)/tests/unit $(FUZZ_REPLAY)
+check-all: all $(BUILD)/tests/unit $(FUZZ_REPLAY) $(LAB_TOOLS)
 	@$(RUN) $(LINT) $(BUILD)/tests/unit $(FUZZ_REPLAY) $(CLI) $(LAB) \
 	  $(REPORT)
 check-cli: all
 	@$(RUN) $(CLI)
-check-lab: all
+check-lab: all $(LAB_TOOLS)
 	@$(RUN) $(LAB)
 check-report: all
 	@$(RUN) $(REPORT)
@@ -58,7 +59,7 @@ format:
 
 # Sanitizers write to files, because many programs under test are started in
 # the background by scripts that do not see their standard error.
-SANITIZED = all $(BUILD)/tests/unit $(FUZZ_REPLAY)
+SANITIZED = all $(BUILD)/tests/unit $(FUZZ_REPLAY) $(LAB_TOOLS)
 SAN_LOG	= $(abspath $(BUILD))/sanitizer
 sanitized: $(SANITIZED)
 	@rm -f $(SAN_LOG).*

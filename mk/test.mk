@@ -23,6 +23,14 @@ $(BUILD)/tests/unit: $(call obj,tests/unit.c $(TEST_SRC) $(TESTED_SRC))
 	$(call say,LD,$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ \
 	  $(CHECK_LIBS) $(LIBS_netblast) $(LIBS)
 
+# Programs that lab tests use; labs are Linux's.
+LAB_TOOLS = $(if $(filter linux,$(OS_SUFFIX)),$(patsubst %.c,$(BUILD)/%,\
+	$(wildcard tests/lab/*.c)))
+$(LAB_TOOLS): $(BUILD)/%: %.c $(BUILD)/libblast.a
+	@mkdir -p $(@D)
+	$(call say,CC,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) \
+	  -o $@ $^ $(LIBS)
+
 unit: $(BUILD)/tests/unit
 	$(Q)$(BUILD)/tests/unit
 

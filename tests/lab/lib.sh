@@ -13,6 +13,13 @@
 #	sniff FILE [FILTER], sniffed FILE N	what arrives on vb, captured
 #	fields FILE FIELD...	a line a frame, as tshark reads it
 #	sink NAME ARGUMENT..., sink_end NAME	a netreceive on vb
+#	every_sink		the engines of netreceive that can be used here
+#	holds NAME JQ		of the document $tmp/NAME.json
+# With namespace $r (ia, ib) between the two, which carries nothing until it
+# is told to:
+#	wire_up			makes both links
+#	wire NAME ARGUMENT...	is then a wire with faults (impair.c)
+#	wire_end NAME		what it did is $tmp/NAME.did, $w in holds
 build=${BUILD:-build}
 blast=$build/netblast
 for program in "$blast" "$build/netreceive"; do
@@ -24,12 +31,15 @@ if [ "$(id -u)" != 0 ]; then
 fi
 
 tmp=$(mktemp -d) || exit 1
-a=nbla$$ b=nblb$$
-cap='' sink_pid=''
+a=nbla$$ b=nblb$$ r=''
+cap='' sink_pid='' wire_pid=''
 cleanup()
 {
-	for p in $cap $sink_pid; do kill "$p" 2>/dev/null; done
-	for n in $a $b; do ip netns del "$n" 2>/dev/null; done
+	for p in $cap $sink_pid $wire_pid; do
+		kill "$p" 2>/dev/null
+		kill -CONT "$p" 2>/dev/null # it may have been stopped
+	done
+	for n in $a $b $r; do ip netns del "$n" 2>/dev/null; done
 	rm -rf "$tmp"
 }
 trap cleanup EXIT
@@ -82,7 +92,7 @@ every_engine()
 
 ends()
 {
-	for n in $a $b; do
+	for n in $a $b $r; do
 		ip netns add "$n" || exit 1
 		ip netns exec "$n" sysctl -qw net.ipv6.conf.all.disable_ipv6=1 \
 		    net.ipv6.conf.default.disable_ipv6=1 \
@@ -99,6 +109,11 @@ veth()
 	    numtxqueues 2 numrxqueues 2 type veth \
 	    peer name vb index 102 netns $b address 02:00:5e:10:00:0b \
 	    numtxqueues 2 numrxqueues 2 || exit 1
+	addresses
+}
+
+addresses()
+{
 	ip -n $a addr add 198.18.0.1/24 dev va
 	ip -n $b addr add 198.18.0.2/24 dev vb
 	ip -n $a link set va up
@@ -202,4 +217,70 @@ sink_end()
 	kill -INT "$sink_pid" 2>/dev/null
 	wait "$sink_pid" || bad "$1: sink: exit $?: $(cat "$tmp/$1.err")"
 	sink_pid=
+}
+
+# In CI all that are built in are wanted.
+every_sink()
+{
+	"$build/netreceive" --list-engines | while read -r e text; do
+		case $text in
+		*"not usable here"* | *"not built in"*)
+			[ "${CI:-}" = true ] || {
+				echo "left out: engine $e" >&2
+				continue
+			} ;;
+		esac
+		echo "$e"
+	done
+}
+
+holds()
+{
+	[ -s "$tmp/$1.did" ] || echo null >"$tmp/$1.did"
+	# the jq program is not the shell's to expand
+	# shellcheck disable=SC2016
+	jq -e --slurpfile did "$tmp/$1.did" '$did[0] as $w | '"$2" \
+	    "$tmp/$1.json" >/dev/null 2>"$tmp/jq" || {
+		bad "$1: $2 $(cat "$tmp/jq")"
+		jq -c '{counts, missing_runs, order, latency, stopped_by,
+		    valid, error, notes} | del(.latency.histogram)' \
+		    "$tmp/$1.json"
+		cat "$tmp/$1.did"
+	}
+}
+
+wire_up()
+{
+	needs ip jq ethtool
+	impair=$build/tests/lab/impair
+	[ -x "$impair" ] || { echo "no $impair"; exit 77; }
+	r=nblr$$
+	ends
+	ip link add va index 101 netns $a address 02:00:5e:10:00:0a type veth \
+	    peer name ia index 103 netns $r address 02:00:5e:10:00:1a || exit 1
+	ip link add ib index 104 netns $r address 02:00:5e:10:00:1b type veth \
+	    peer name vb index 102 netns $b address 02:00:5e:10:00:0b || exit 1
+	addresses
+	ip -n $r link set ia up
+	ip -n $r link set ib up
+	ip netns exec $r ethtool -K ia gro off >/dev/null
+}
+
+wire()
+{
+	name=$1
+	shift
+	ip netns exec "$r" "$impair" "$@" ia ib >"$tmp/$name.wire" \
+	    2>"$tmp/$name.wireerr" </dev/null &
+	wire_pid=$!
+	wait_for 10 grep -q '^ready$' "$tmp/$name.wire" ||
+		bad "$name: no wire: $(cat "$tmp/$name.wireerr")"
+}
+
+# It ends by itself when it saw as many frames as it was told.
+wire_end()
+{
+	wait "$wire_pid" || bad "$1: wire: $(cat "$tmp/$1.wireerr")"
+	wire_pid=
+	tail -n 1 "$tmp/$1.wire" >"$tmp/$1.did"
 }
