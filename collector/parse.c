@@ -24,6 +24,8 @@ const struct parser *const parsers[] = {
 	&parse_syslog,
 	&parse_ifstat,
 	&parse_ifstat_iproute2,
+	&parse_systat,
+	&parse_ifconfig,
 	&parse_procinterrupts,
 	&parse_procsoftirqs,
 	&parse_procstat,
@@ -35,6 +37,7 @@ const struct parser *const parsers[] = {
 	&parse_ethtool,
 	&parse_nettools,
 	&parse_sysctl,
+	&parse_table, /* last: its shape is the least of all */
 	NULL,
 };
 

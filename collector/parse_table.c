@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A table made by hand, as results are given in mails: one line of words, then
+ * rows with as many fields, all of them numbers but for a name in front.
+ * "219,181" is one number of three-digit groups; a comma that does not stand
+ * before three digits makes all commas of the table decimal ones.
+ */
+#include <string.h>
+
+#include "collector/parse.h"
+
+#define COLUMNS 16
+
+struct cells {
+	struct span v[COLUMNS + 1];
+	size_t n;
+};
+
+/* Fields; bars between columns and ends of bars are no fields. */
+static void
+cells_of(const struct line *l, struct cells *c)
+{
+	size_t at = 0;
+	struct span s;
+
+	c->n = 0;
+	while (c->n <= COLUMNS && text_next(l, &at, &s)) {
+		while (s.len > 0 && *s.p == '|') {
+			s.p++;
+			s.len--;
+		}
+		while (s.len > 0 && strchr("|;", s.p[s.len - 1]) != NULL)
+			s.len--;
+		if (s.len > 0)
+			c->v[c->n++] = s;
+	}
+}
+
+/* Digits in groups: "1,234,567" with this separator. */
+static bool
+is_grouped(struct span s, char separator)
+{
+	size_t digits = 0, groups = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.p[i] >= '0' && s.p[i] <= '9') {
+			digits++;
+			continue;
+		}
+		if (s.p[i] != separator || digits == 0 || digits > 3 ||
+		    (groups > 0 && digits != 3))
+			return false;
+		groups++;
+		digits = 0;
+	}
+	return groups > 0 && digits == 3 && *s.p != '0';
+}
+
+static bool
+has(struct span s, char c)
+{
+	return memchr(s.p, c, s.len) != NULL;
+}
+
+static bool
+without(struct span s, char separator, uint64_t *v)
+{
+	char digits[32];
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.p[i] == separator)
+			continue;
+		if (n == sizeof(digits))
+			return false;
+		digits[n++] = s.p[i];
+	}
+	return span_u64((struct span){ digits, n }, v);
+}
+
+/* VALUE_NULL: absent ("-"). false: a word. */
+static bool
+number(struct span s, bool decimal_comma, struct value *v)
+{
+	memset(v, 0, sizeof(*v));
+	if (span_is(s, "-") || span_is(s, "n/a"))
+		return true;
+	v->type = VALUE_U64;
+	if (span_u64(s, &v->u64) ||
+	    (!decimal_comma && is_grouped(s, ',') && without(s, ',', &v->u64)))
+		return true;
+	/* one point is decimal, several are between groups */
+	if (is_grouped(s, '.') && s.len > 7 && without(s, '.', &v->u64))
+		return true;
+	v->type = VALUE_REAL;
+	return span_real(s, &v->real);
+}
+
+static bool
+is_word(struct span s)
+{
+	struct value v;
+
+	return !number(s, false, &v);
+}
+
+static bool
+is_rule(const struct line *l)
+{
+	for (size_t i = 0; i < l->len; i++)
+		if (strchr("-=+|: \t", l->p[i]) == NULL)
+			return false;
+	return true; /* an empty line too */
+}
+
+static bool
+is_row(const struct line *l, size_t columns, struct cells *c)
+{
+	cells_of(l, c);
+	if (c->n != columns)
+		return false;
+	for (size_t i = 1; i < c->n; i++)
+		if (is_word(c->v[i]))
+			return false;
+	return true;
+}
+
+/* Another kind's row is not ours, even if its heading was lost. */
+static bool
+is_known(const struct line *l, size_t n)
+{
+	for (const struct parser *const *p = parsers; *p != NULL; p++)
+		if (*p != &parse_table && (*p)->begins(l, n))
+			return true;
+	return false;
+}
+
+/* The first row's place, 0: no table. */
+static size_t
+first_row(const struct line *l, size_t n, struct cells *heading)
+{
+	struct cells row;
+	size_t at = 1;
+
+	cells_of(l, heading);
+	if (heading->n < 2 || heading->n > COLUMNS)
+		return 0;
+	for (size_t i = 0; i < heading->n; i++)
+		if (!is_word(heading->v[i]) || heading->v[i].len > 40)
+			return 0;
+	while (at < n && at < 4 && is_rule(&l[at]))
+		at++;
+	if (at + 1 >= n || is_rule(&l[at]) || is_known(&l[at], n - at))
+		return 0;
+	return is_row(&l[at], heading->n, &row) &&
+		is_row(&l[at + 1], heading->n, &row)
+	    ? at
+	    : 0;
+}
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	struct cells heading;
+
+	return n > 2 && first_row(l, n, &heading) > 0;
+}
+
+/* Is there a comma that cannot be between thousands? */
+static bool
+decimal_commas(const struct reading *r, size_t at, size_t columns)
+{
+	struct cells c;
+
+	for (; at < r->n && is_row(&r->line[at], columns, &c); at++)
+		for (size_t i = 0; i < c.n; i++)
+			if (has(c.v[i], ',') && !is_word(c.v[i]) &&
+			    !is_grouped(c.v[i], ','))
+				return true;
+	return false;
+}
+
+static void
+put(struct reading *r, struct value *row, struct span s, bool decimal_comma)
+{
+	struct value v;
+
+	if (!number(s, decimal_comma, &v))
+		value_text(
+		    r->arena, row, NULL, arena_text(r->arena, s.p, s.len));
+	else if (v.type == VALUE_U64)
+		value_u64(r->arena, row, NULL, v.u64);
+	else if (v.type == VALUE_REAL)
+		value_real(r->arena, row, NULL, v.real);
+	else
+		value_null(r->arena, row, NULL);
+}
+
+static void
+parse(struct reading *r)
+{
+	struct cells heading, c;
+	size_t at = first_row(r->line, r->n, &heading);
+	struct value *columns, *rows, *row;
+	bool decimal_comma;
+	uint64_t n = 0;
+
+	if (at == 0)
+		return;
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	columns = value_put(r->arena, r->data, "columns", VALUE_ARRAY);
+	for (size_t i = 0; i < heading.n; i++)
+		value_text(r->arena, columns, NULL,
+		    arena_text(r->arena, heading.v[i].p, heading.v[i].len));
+	rows = value_put(r->arena, r->data, "rows", VALUE_ARRAY);
+	decimal_comma = decimal_commas(r, at, heading.n);
+	for (; at < r->n && is_row(&r->line[at], heading.n, &c); at++, n++) {
+		row = value_put(r->arena, rows, NULL, VALUE_ARRAY);
+		for (size_t i = 0; i < c.n; i++)
+			put(r, row, c.v[i], decimal_comma);
+	}
+	value_u64(r->arena, r->data, "n_rows", n);
+	r->used = at;
+}
+
+const struct parser parse_table = {
+	.kind = "table",
+	.begins = begins,
+	.parse = parse,
+};
