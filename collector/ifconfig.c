@@ -275,7 +275,7 @@ port_medium(const struct port *p)
 	struct span s = p->media;
 	size_t at = s.len;
 
-	if (p->active.len > 0 || !span_is(p->status, "active"))
+	if (p->active.len > 0 || s.len == 0 || !span_is(p->status, "active"))
 		return p->active;
 	while (at > 0 && s.p[at - 1] != ' ')
 		at--;

@@ -37,6 +37,7 @@ const struct parser *const parsers[] = {
 	&parse_ethtool,
 	&parse_nettools,
 	&parse_sysctl,
+	&parse_dmesg,
 	&parse_table, /* last: its shape is the least of all */
 	NULL,
 };

@@ -62,6 +62,7 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
     parse_snmp6, parse_offloads, parse_sysctl, parse_ifrate, parse_netstat_json,
     parse_mbufs, parse_nstat, parse_iplink, parse_ethtool, parse_nettools,
     parse_vmstat, parse_mpstat, parse_top, parse_syslog, parse_ifstat,
-    parse_ifstat_iproute2, parse_systat, parse_ifconfig, parse_table;
+    parse_ifstat_iproute2, parse_systat, parse_ifconfig, parse_table,
+    parse_dmesg;
 
 #endif

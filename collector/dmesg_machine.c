@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "collector/dmesg.h"
+
+/* "NetBSD 4.99.4 (ROUTER) #1: ...", "FreeBSD 12.2-RELEASE r366954 GENERIC" */
+bool
+machine_is_banner(const struct line *l)
+{
+	struct span s[4];
+	bool paren;
+
+	if (text_fields(l, s, 4) < 3)
+		return false;
+	paren = *s[2].p == '(' && (s[1].p[0] >= '0' && s[1].p[0] <= '9');
+	if (span_is(s[0], "NetBSD") || span_is(s[0], "OpenBSD"))
+		return paren;
+	if (span_is(s[0], "DragonFly"))
+		return *s[1].p == 'v' && *s[2].p == '#';
+	if (span_is(s[0], "Linux"))
+		return span_is(s[1], "version");
+	return span_is(s[0], "FreeBSD") && *s[1].p >= '0' && *s[1].p <= '9' &&
+	    memchr(s[1].p, '-', s[1].len) != NULL;
+}
+
+static struct span
+field(const struct line *l, size_t i)
+{
+	struct span s = { "", 0 };
+	size_t at = 0;
+
+	for (i++; i > 0; i--)
+		if (!text_next(l, &at, &s))
+			return (struct span){ "", 0 };
+	return s;
+}
+
+static struct span
+last_part(struct span s)
+{
+	size_t at = s.len;
+
+	while (at > 0 && s.p[at - 1] != '/')
+		at--;
+	return (struct span){ s.p + at, s.len - at };
+}
+
+static void
+take_banner(struct machine *m, const struct line *l)
+{
+	struct span s[16];
+	size_t n = text_fields(l, s, 16);
+
+	m->os = s[0];
+	m->release = span_is(s[0], "Linux") ? s[2] : s[1];
+	if (span_is(s[0], "DragonFly")) {
+		m->release.p++;
+		m->release.len--;
+	}
+	if (*s[2].p == '(' && s[2].len > 2)
+		m->kernel = (struct span){ s[2].p + 1, s[2].len - 2 };
+	for (size_t i = 2; i < n; i++)
+		if (*s[i].p == '#' && s[i].len > 1) {
+			m->build = (struct span){ s[i].p + 1, s[i].len - 1 };
+			while (m->build.len > 0 &&
+			    (m->build.p[m->build.len - 1] < '0' ||
+				m->build.p[m->build.len - 1] > '9'))
+				m->build.len--;
+			break;
+		}
+	/* FreeBSD since 10: "... r366954 GENERIC amd64" */
+	if (span_is(s[0], "FreeBSD") && m->build.len == 0 && n >= 5)
+		m->kernel = s[n - 2];
+}
+
+/* "    root@host:/usr/obj/usr/src/sys/GENERIC" on the line after. */
+static void
+take_builder(struct machine *m, const struct line *l)
+{
+	struct span s = field(l, 0);
+
+	if (m->os.len == 0 || m->kernel.len > 0 ||
+	    memchr(s.p, '@', s.len) == NULL ||
+	    memchr(s.p, ':', s.len) == NULL || memchr(s.p, '/', s.len) == NULL)
+		return;
+	m->kernel = last_part(s);
+}
+
+/* "2047 MB", "34359738368 (32768 MB)", "1073676288 (1048512K bytes)" */
+static bool
+megabytes(const struct line *l, uint64_t *mb)
+{
+	struct span s;
+	size_t at = 0;
+	uint64_t v = 0;
+	bool number = false;
+
+	while (text_next(l, &at, &s)) {
+		size_t digits = 0;
+		struct span unit;
+
+		if (*s.p == '(') {
+			s.p++;
+			s.len--;
+		}
+		if (number && span_begins(s, "MB"))
+			return *mb = v, true;
+		while (
+		    digits < s.len && s.p[digits] >= '0' && s.p[digits] <= '9')
+			digits++;
+		number = span_u64((struct span){ s.p, digits }, &v);
+		unit = (struct span){ s.p + digits, s.len - digits };
+		if (number && span_begins(unit, "MB"))
+			return *mb = v, true;
+		if (number && span_begins(unit, "K"))
+			return *mb = v / 1024, true;
+		number &= unit.len == 0;
+	}
+	return false;
+}
+
+/* "cpu0: Intel(R) ..., 2394.45 MHz, ..." without what is measured. */
+static struct span
+model_of(struct span s)
+{
+	static const char *const ends[] = {
+		", ",
+		" (",
+	};
+	size_t end = s.len;
+
+	for (size_t i = 0; i + 2 <= s.len && end == s.len; i++) {
+		if (memcmp(s.p + i, ends[0], 2) == 0)
+			end = i;
+		/* "(686-class)", "(2600.05-MHz K8-class CPU)" */
+		if (memcmp(s.p + i, ends[1], 2) == 0 && i > 0 &&
+		    memchr(s.p + i, ')', s.len - i) != NULL &&
+		    (s.p[i + 2] == '"' ||
+			(s.p[i + 2] >= '0' && s.p[i + 2] <= '9')))
+			end = i;
+	}
+	return (struct span){ s.p, end };
+}
+
+static void
+take_model(struct machine *m, const struct line *l)
+{
+	static const char cpu[] = "CPU: ";
+	struct span s = { l->p, l->len };
+
+	if (line_begins(l, cpu)) { /* FreeBSD */
+		m->cpu_line = true;
+		s = (struct span){ l->p + 5, l->len - 5 };
+		if (m->model.len == 0)
+			m->model = model_of(s);
+		return;
+	}
+	if (!line_begins(l, "cpu0: "))
+		return;
+	s = (struct span){ l->p + 6, l->len - 6 };
+	if (m->quoted_model.len == 0 && s.len > 2 && *s.p == '"' &&
+	    s.p[s.len - 1] == '"')
+		m->quoted_model = (struct span){ s.p + 1, s.len - 2 };
+	if (m->model.len == 0 && *s.p != '"' && memchr(s.p, ' ', s.len) != NULL)
+		m->model = model_of(s);
+	m->cpu_line = true;
+}
+
+/* "FreeBSD/SMP: Multiprocessor System Detected: 4 CPUs" */
+static void
+take_cpus(struct machine *m, const struct line *l)
+{
+	struct span s[3], last = { "", 0 }, word;
+	size_t n = text_fields(l, s, 3), at = 0;
+	uint64_t v;
+
+	if (n < 2)
+		return;
+	if (span_begins(s[0], "cpu") && span_is(s[1], "at"))
+		m->cpus++;
+	if (span_is(s[0], "SMP:") && n == 3 && span_is(s[1], "AP") &&
+	    span_is(s[2], "CPU"))
+		m->launched++;
+	if (!line_begins(l, "FreeBSD/SMP:") && !line_begins(l, "smp:") &&
+	    !line_begins(l, "DragonFly/MP:"))
+		return;
+	while (text_next(l, &at, &word)) {
+		if (span_is(word, "CPUs") && span_u64(last, &v))
+			m->cpus_told = v;
+		last = word;
+	}
+}
+
+static void
+take_memory(struct machine *m, const struct line *l)
+{
+	static const char *const words[] = { "total memory", "real mem",
+		"Memory: " };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (!m->memory && line_begins(l, words[i]))
+			m->memory = megabytes(l, &m->memory_mb);
+}
+
+void
+machine_take(struct machine *m, const struct line *l)
+{
+	if (machine_is_banner(l))
+		take_banner(m, l);
+	take_builder(m, l);
+	take_model(m, l);
+	take_cpus(m, l);
+	take_memory(m, l);
+}
