@@ -180,7 +180,9 @@ heading(struct table *t, const struct line *l, size_t n)
 	struct table fresh = { .n = 0 };
 	size_t used;
 
-	if (n < 2 || (!is_input_output(l, &fresh) && !is_in_out(l, &fresh)))
+	if (n < 2 || l->len == 0 || (*l->p >= '0' && *l->p <= '9'))
+		return 0; /* most lines are rows */
+	if ((!is_input_output(l, &fresh) && !is_in_out(l, &fresh)))
 		return 0;
 	used = words(&fresh, l + 1, n - 1);
 	if (used == 0)
@@ -215,7 +217,7 @@ row(const struct table *t, const struct line *l, size_t n, struct cell *c)
 	struct span s[FIELDS + 2];
 	size_t used = 0, got = 0;
 
-	while (used < n && got < t->n && line_is_numbers(&l[used])) {
+	while (used < n && got < t->n) {
 		size_t k = text_fields(&l[used], s + got, FIELDS + 1 - got);
 
 		got += k;
@@ -290,7 +292,7 @@ begins(const struct line *l, size_t n)
 
 /* ---- all of it ------------------------------------------------------------ */
 
-struct output { /* NULL in the first pass */
+struct output {
 	struct value *rows, *cumulative;
 	size_t n;
 };
@@ -299,21 +301,28 @@ static void
 put_row(struct reading *r, const struct table *t, struct output *o,
     const struct cell *c)
 {
-	struct value *one = value_put(r->arena, o->rows, NULL, VALUE_ARRAY);
+	uint64_t low[FIELDS];
+	struct value *one;
 
-	for (size_t i = 0; i < t->n; i++) {
-		struct value *pair = one;
-
-		if (t->scaled)
-			pair = value_put(r->arena, one, NULL, VALUE_ARRAY);
-		value_u64(r->arena, pair, NULL, c[i].low);
-		if (t->scaled)
-			value_u64(r->arena, pair, NULL, c[i].high);
-	}
 	o->n++;
+	if (!t->scaled) {
+		for (size_t i = 0; i < t->n; i++)
+			low[i] = c[i].low;
+		value_numbers(r->arena, o->rows, NULL, low, t->n);
+		return;
+	}
+	one = value_put(r->arena, o->rows, NULL, VALUE_ARRAY);
+	for (size_t i = 0; i < t->n; i++) {
+		uint64_t pair[] = { c[i].low, c[i].high };
+
+		value_numbers(r->arena, one, NULL, pair, 2);
+	}
 }
 
-/* Once to see whether figures are scaled, once to give them out. */
+/*
+ * All rows. t->scaled is set where a figure is, and then the rows before it
+ * are to be written as intervals, too: once more from the start.
+ */
 static size_t
 walk(struct reading *r, struct table *t, struct output *o)
 {
@@ -321,6 +330,9 @@ walk(struct reading *r, struct table *t, struct output *o)
 	bool first = false, any = false;
 	struct cell c[FIELDS];
 
+	o->rows = value_new(r->arena, VALUE_ARRAY);
+	o->cumulative = value_new(r->arena, VALUE_ARRAY);
+	o->n = 0;
 	while (used < r->n) {
 		size_t lines = heading(t, r->line + used, r->n - used);
 
@@ -335,10 +347,9 @@ walk(struct reading *r, struct table *t, struct output *o)
 			break;
 		for (size_t i = 0; i < t->n; i++)
 			t->scaled |= c[i].low != c[i].high;
-		if (o != NULL && first)
+		if (first)
 			value_u64(r->arena, o->cumulative, NULL, o->n);
-		if (o != NULL)
-			put_row(r, t, o, c);
+		put_row(r, t, o, c);
 		first = false;
 		any = true;
 		used += lines;
@@ -389,15 +400,22 @@ put_scope(struct reading *r, const struct table *t)
 static void
 parse(struct reading *r)
 {
-	struct table t = { .n = 0 };
-	struct output o = { .n = 0 };
+	struct table t = { .n = 0 }, start;
+	struct output o;
 	struct value *fields, *untrusted;
 	uint64_t seconds = 1;
 	bool told = interval(r->command, &seconds);
 
 	if (heading(&t, r->line, r->n) == 0)
 		headless(&t, r->line, r->n);
-	if (walk(r, &t, NULL) == 0)
+	start = t;
+	r->used = walk(r, &t, &o);
+	if (t.scaled) {
+		t = start;
+		t.scaled = true;
+		r->used = walk(r, &t, &o);
+	}
+	if (r->used == 0)
 		return;
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	put_scope(r, &t);
@@ -409,10 +427,9 @@ parse(struct reading *r)
 	fields = value_put(r->arena, r->data, "fields", VALUE_ARRAY);
 	for (size_t i = 0; i < t.n; i++)
 		value_text(r->arena, fields, NULL, t.field[i]);
-	o.cumulative =
-	    value_put(r->arena, r->data, "cumulative_rows", VALUE_ARRAY);
-	o.rows = value_put(r->arena, r->data, "rows", VALUE_ARRAY);
-	r->used = walk(r, &t, &o);
+	value_join(value_put(r->arena, r->data, "cumulative_rows", VALUE_ARRAY),
+	    o.cumulative);
+	value_join(value_put(r->arena, r->data, "rows", VALUE_ARRAY), o.rows);
 	value_u64(r->arena, r->data, "n_rows", o.n);
 	if (r->os != NULL && strcmp(r->os, "DragonFly") == 0 &&
 	    has(&t, "out_drops")) {

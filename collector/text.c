@@ -7,22 +7,34 @@
 static bool
 blank(char c)
 {
-	return c == ' ' || c == '\t' || c == '\f' || c == '\v';
+	return c <= ' ' && (c == ' ' || c == '\t' || c == '\f' || c == '\v');
 }
 
-/* Control characters become blanks: no number and no name holds one. */
+static bool
+control(char c)
+{
+	return (unsigned char)c < 0x20 ? c != '\t' && c != '\n' : c == 0x7f;
+}
+
+/*
+ * Control characters become blanks: no number and no name holds one. Most
+ * texts have none and are not copied.
+ */
 static const char *
 clean(struct arena *a, const char *raw, size_t len)
 {
-	char *copy = arena_get(a, len + 1);
+	char *copy;
+	size_t i = 0;
 
+	while (i < len && !control(raw[i]))
+		i++;
+	if (i == len)
+		return raw;
+	copy = arena_get(a, len + 1);
 	if (a->broken)
 		return NULL;
-	for (size_t i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)raw[i];
-
-		copy[i] = (c < 0x20 && c != '\t') || c == 0x7f ? ' ' : raw[i];
-	}
+	for (i = 0; i < len; i++)
+		copy[i] = control(raw[i]) ? ' ' : raw[i];
 	return copy;
 }
 
@@ -60,8 +72,9 @@ text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 	size_t n = 1;
 
 	memset(out, 0, sizeof(*out));
-	for (size_t i = 0; i < len; i++)
-		n += text[i] == '\n';
+	for (const char *p = text;
+	     p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
+		n++;
 	out->v = arena_get(a, n * sizeof(*out->v));
 	if (a->broken)
 		return -1;
@@ -153,13 +166,7 @@ line_begins(const struct line *l, const char *word)
 bool
 span_u64(struct span s, uint64_t *v)
 {
-	char digits[24];
-
-	if (s.len == 0 || s.len >= sizeof(digits) || *s.p < '0' || *s.p > '9')
-		return false;
-	memcpy(digits, s.p, s.len);
-	digits[s.len] = '\0';
-	return num_u64("", digits, 0, UINT64_MAX, v, NULL) == 0;
+	return num_digits(s.p, s.len, v);
 }
 
 /* strtod() would read the point of the locale, "nan" and hexadecimal. */

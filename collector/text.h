@@ -32,7 +32,10 @@ struct lines {
 	size_t n;
 };
 
-/* The copy and the lines live in the arena; -1 without memory. */
+/*
+ * The lines live in the arena, and point into `text` or a copy there; -1
+ * without memory.
+ */
 int text_lines(struct arena *, const char *text, size_t len, struct lines *);
 
 /* Fields between blanks; at most `cap`, *more says that there were more. */

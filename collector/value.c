@@ -153,6 +153,20 @@ value_text(
 }
 
 void
+value_numbers(struct arena *a, struct value *into, const char *key,
+    const uint64_t *number, size_t n)
+{
+	struct value *v = value_put(a, into, key, VALUE_NUMBERS);
+	uint64_t *copy = arena_get(a, n * sizeof(*copy));
+
+	if (a->broken)
+		return;
+	memcpy(copy, number, n * sizeof(*copy));
+	v->number = copy;
+	v->n = n;
+}
+
+void
 value_null(struct arena *a, struct value *into, const char *key)
 {
 	value_put(a, into, key, VALUE_NULL);
@@ -200,6 +214,12 @@ value_emit(const struct value *v, struct result *r, const char *key)
 		return;
 	case VALUE_TEXT:
 		result_text(r, key, v->text);
+		return;
+	case VALUE_NUMBERS:
+		result_array(r, key);
+		for (size_t i = 0; i < v->n; i++)
+			result_u64(r, NULL, v->number[i]);
+		result_end(r);
 		return;
 	case VALUE_ARRAY:
 		result_array(r, key);

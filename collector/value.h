@@ -34,6 +34,7 @@ enum value_type {
 	VALUE_U64,
 	VALUE_REAL,
 	VALUE_TEXT,
+	VALUE_NUMBERS,
 	VALUE_ARRAY,
 	VALUE_OBJECT,
 };
@@ -46,6 +47,10 @@ struct value {
 		uint64_t u64;
 		double real;
 		const char *text;
+		struct { /* an array of them, without a value for each */
+			const uint64_t *number;
+			size_t n;
+		};
 		struct {
 			struct value *first, *last;
 		};
@@ -61,6 +66,9 @@ void value_u64(struct arena *, struct value *, const char *key, uint64_t);
 void value_real(struct arena *, struct value *, const char *key, double);
 void value_bool(struct arena *, struct value *, const char *key, bool);
 void value_text(struct arena *, struct value *, const char *key, const char *);
+/* A row of a listing as an array; the numbers are copied. */
+void value_numbers(struct arena *, struct value *, const char *key,
+    const uint64_t *, size_t n);
 void value_null(struct arena *, struct value *, const char *key);
 
 /* The key that foreign text becomes: valid UTF-8. */

@@ -104,6 +104,25 @@ num_u64(const char *what, const char *text, uint64_t min, uint64_t max,
 	return 0;
 }
 
+bool
+num_digits(const char *text, size_t len, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	if (len == 0 || len > NUM_DIGITS)
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		uint64_t d = (uint64_t)(unsigned char)text[i] - '0';
+
+		/* only the last of 20 digits can be too much */
+		if (d > 9 || (i + 1 == NUM_DIGITS && v > (UINT64_MAX - d) / 10))
+			return false;
+		v = v * 10 + d;
+	}
+	*out = v;
+	return true;
+}
+
 static void
 duration_text(uint64_t ns, char *buf, size_t size)
 {

@@ -8,6 +8,7 @@
 #ifndef LIB_NUM_H
 #define LIB_NUM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,14 @@ struct rate {
 /* Plain decimal digits between min and max, both included. */
 int num_u64(const char *what, const char *text, uint64_t min, uint64_t max,
     uint64_t *out, struct fail *);
+
+/*
+ * The same for text in the midst of other text, where "no number" is no
+ * error: exactly `len` digits, 1 to 20 of them, that fit 64 bits. false:
+ * *out is as it was.
+ */
+#define NUM_DIGITS 20
+bool num_digits(const char *text, size_t len, uint64_t *out);
 
 /*
  * A duration in ns: decimal number with at most 9 decimals and a unit ns us

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,103 +11,30 @@
 
 #include "lib/clock.h"
 #include "lib/host.h"
+#include "lib/jsontext.h"
 #include "lib/result.h"
-#include "lib/utf8.h"
 #include "lib/version.h"
 
-#define DEPTH_MAX 16
-
 struct result {
-	json_t *stack[DEPTH_MAX]; /* stack[0] is the document */
-	int depth; /* innermost open container */
-	bool broken; /* told once, by result_write */
+	struct jsontext *json;
 };
-
-static bool
-is_ascii(const char *text)
-{
-	for (; *text != '\0'; text++)
-		if ((unsigned char)*text >= 0x80)
-			return false;
-	return true;
-}
-
-/* Keys may be foreign too: names of interfaces, queues, interrupts. */
-static int
-set(json_t *into, const char *key, json_t *value)
-{
-	size_t len = strlen(key);
-	char *clean;
-	int rc;
-
-	if (is_ascii(key))
-		return json_object_set_new(into, key, value);
-	clean = malloc(len * UTF8_GROWTH + 1);
-	if (clean == NULL) {
-		json_decref(value);
-		return -1;
-	}
-	utf8_clean(key, len, clean);
-	rc = json_object_set_new(into, clean, value);
-	free(clean);
-	return rc;
-}
-
-/* Takes the reference to `value`, also when it fails. */
-static void
-add(struct result *r, const char *key, json_t *value)
-{
-	json_t *into = r->stack[r->depth];
-	int rc = -1;
-
-	if (value == NULL) {
-		r->broken = true;
-		return;
-	}
-	if (json_is_object(into) && key != NULL)
-		rc = set(into, key, value);
-	else if (json_is_array(into) && key == NULL)
-		rc = json_array_append_new(into, value);
-	else
-		json_decref(value);
-	if (rc < 0)
-		r->broken = true;
-}
-
-static void
-open_container(struct result *r, const char *key, json_t *value)
-{
-	add(r, key, value);
-	if (r->broken)
-		return;
-	if (r->depth + 1 == DEPTH_MAX) {
-		r->broken = true;
-		return;
-	}
-	r->stack[++r->depth] = value;
-}
 
 void
 result_object(struct result *r, const char *key)
 {
-	open_container(r, key, json_object());
+	jsontext_open(r->json, key, false);
 }
 
 void
 result_array(struct result *r, const char *key)
 {
-	open_container(r, key, json_array());
+	jsontext_open(r->json, key, true);
 }
 
 void
 result_end(struct result *r)
 {
-	if (r->broken)
-		return;
-	if (r->depth == 0)
-		r->broken = true;
-	else
-		r->depth--;
+	jsontext_close(r->json);
 }
 
 void
@@ -116,35 +43,48 @@ result_u64(struct result *r, const char *key, uint64_t v)
 	char text[24];
 
 	if (v <= INT64_MAX) {
-		add(r, key, json_integer((json_int_t)v));
+		jsontext_u64(r->json, key, v);
 		return;
 	}
-	snprintf(text, sizeof(text), "%llu", (unsigned long long)v);
-	add(r, key, json_string(text));
+	snprintf(text, sizeof(text), "%" PRIu64, v);
+	jsontext_text(r->json, key, text, strlen(text));
 }
 
 void
 result_i64(struct result *r, const char *key, int64_t v)
 {
-	add(r, key, json_integer(v));
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRId64, v);
+	jsontext_word(r->json, key, text);
 }
 
+/* 17 digits give the same double back; a whole one stays a real number. */
 void
 result_real(struct result *r, const char *key, double v)
 {
-	add(r, key, isfinite(v) ? json_real(v) : json_null());
+	char text[40];
+
+	if (!isfinite(v)) {
+		result_null(r, key);
+		return;
+	}
+	snprintf(text, sizeof(text) - 2, "%.17g", v);
+	if (strpbrk(text, ".e") == NULL)
+		strcat(text, ".0");
+	jsontext_word(r->json, key, text);
 }
 
 void
 result_bool(struct result *r, const char *key, bool v)
 {
-	add(r, key, json_boolean(v));
+	jsontext_word(r->json, key, v ? "true" : "false");
 }
 
 void
 result_null(struct result *r, const char *key)
 {
-	add(r, key, json_null());
+	jsontext_word(r->json, key, "null");
 }
 
 void
@@ -174,15 +114,7 @@ result_text(struct result *r, const char *key, const char *text)
 void
 result_text_len(struct result *r, const char *key, const char *text, size_t len)
 {
-	char *clean = malloc(len * UTF8_GROWTH + 1);
-
-	if (clean == NULL) {
-		r->broken = true;
-		return;
-	}
-	len = utf8_clean(text, len, clean);
-	add(r, key, json_stringn(clean, len));
-	free(clean);
+	jsontext_text(r->json, key, text, len);
 }
 
 void
@@ -226,8 +158,8 @@ result_new(const char *kind, const char *tool)
 
 	if (r == NULL)
 		return NULL;
-	r->stack[0] = json_object();
-	if (r->stack[0] == NULL) {
+	r->json = jsontext_new();
+	if (r->json == NULL) {
 		free(r);
 		return NULL;
 	}
@@ -246,28 +178,17 @@ result_free(struct result *r)
 {
 	if (r == NULL)
 		return;
-	json_decref(r->stack[0]);
+	jsontext_free(r->json);
 	free(r);
 }
 
 char *
 result_string(struct result *r)
 {
-	char *text = NULL, *line;
 	size_t len;
+	const char *text = jsontext_done(r->json, &len);
 
-	if (!r->broken && r->depth == 0)
-		text = json_dumps(r->stack[0], JSON_INDENT(1));
-	if (text == NULL)
-		return NULL;
-	len = strlen(text);
-	line = realloc(text, len + 2);
-	if (line == NULL) {
-		free(text);
-		return NULL;
-	}
-	memcpy(line + len, "\n", 2);
-	return line;
+	return text == NULL ? NULL : strdup(text);
 }
 
 static int
@@ -366,24 +287,21 @@ result_writable(const char *path, struct fail *f)
 int
 result_write(struct result *r, const char *path, struct fail *f)
 {
-	char *text = result_string(r);
+	size_t len;
+	const char *text = jsontext_done(r->json, &len);
 	int rc, fd = STDOUT_FILENO;
 
 	if (text == NULL)
 		return fail(
 		    f, "%s: the result document could not be built", path);
-	if (is_plain(path)) {
-		rc = write_file(path, text, strlen(text), f);
-		free(text);
-		return rc;
-	}
+	if (is_plain(path))
+		return write_file(path, text, len, f);
 	if (strcmp(path, "-") != 0)
 		fd = open(path, O_WRONLY | O_CLOEXEC);
-	rc = fd < 0 ? -1 : write_all(fd, text, strlen(text));
+	rc = fd < 0 ? -1 : write_all(fd, text, len);
 	if (rc < 0)
 		fail_errno(f, "%s", path);
 	if (fd > STDERR_FILENO)
 		close(fd);
-	free(text);
 	return rc;
 }

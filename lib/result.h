@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Result documents: JSON under construction, one envelope for every program
- * ("schema": "netblast.result/1"; docs/result-format.md). The only user of
- * jansson in the emitters.
+ * ("schema": "netblast.result/1"; docs/result-format.md). Its text is made by
+ * lib/jsontext.h, as the calls come.
  *
  * Usage: result_new(); then values and nested containers in order;
  * result_write(). A value is added to the innermost open container: with a
- * key into an object, with key NULL into an array. Trouble on the way (no
+ * key into an object, with key NULL into an array. Of members with one key
+ * the first one stays. Trouble on the way (no
  * memory, a NULL key in an object) is remembered and told by result_write(),
  * so callers need no check per value. Unknown is result_null(), never 0. Keys
  * and texts may hold any bytes: what is not UTF-8 becomes U+FFFD.

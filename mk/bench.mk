@@ -26,4 +26,8 @@ bench-pacing:
 bench-pacing-run: all $(BENCH_TOOLS)
 	@BUILD=$(BUILD) sh tests/bench/pacing.sh
 
-.PHONY: bench bench-run bench-pacing bench-pacing-run
+# The collector's reading of long listings beside awk.
+bench-collect: all
+	@BUILD=$(BUILD) sh tests/bench/collect.sh
+
+.PHONY: bench bench-run bench-pacing bench-pacing-run bench-collect

@@ -16,6 +16,7 @@ help:
 #:                (by hand, not in check): ROUNDS, SECONDS_EACH, ONLY
 #: bench-pacing   how evenly they send at a rate (the same way)
 #: bench-sink     how much the sink counts, and what a frame costs it
+#: bench-collect  netcollect reading long listings, beside awk
 #: format, format-check   clang-format
 #: install, uninstall     PREFIX (/usr/local), DESTDIR
 #: dist, clean

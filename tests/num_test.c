@@ -124,6 +124,44 @@ START_TEST(whole_numbers)
 }
 END_TEST
 
+/* Of a longer text; where it is no number, *out stays. */
+START_TEST(digits_of_text)
+{
+	static const struct {
+		const char *text;
+		size_t len;
+		bool good;
+		uint64_t v;
+	} rows[] = {
+		{ "123456", 3, true, 123 },
+		{ "0", 1, true, 0 },
+		{ "00000000000000000000", 20, true, 0 },
+		{ "18446744073709551615", 20, true, UINT64_MAX },
+		{ "18446744073709551616", 20, false, 0 },
+		{ "18446744073709551620", 20, false, 0 },
+		{ "99999999999999999999", 20, false, 0 },
+		{ "9999999999999999999", 19, true, 9999999999999999999U },
+		{ "000000000000000000001", 21, false, 0 },
+		{ "7", 0, false, 0 },
+		{ "-7", 2, false, 0 },
+		{ "+7", 2, false, 0 },
+		{ "7 ", 2, false, 0 },
+		{ "7:", 2, false, 0 },
+		{ "7/", 2, false, 0 },
+		{ "7\xb0", 2, false, 0 },
+	};
+
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		uint64_t v = 42;
+
+		ck_assert_msg(
+		    num_digits(rows[i].text, rows[i].len, &v) == rows[i].good,
+		    "%s", rows[i].text);
+		ck_assert_uint_eq(v, rows[i].good ? rows[i].v : 42);
+	}
+}
+END_TEST
+
 START_TEST(groups)
 {
 	char buf[NUM_TEXT];
@@ -146,6 +184,7 @@ num_suite(void)
 	tcase_add_loop_test(t, duration, 0, COUNT(durations));
 	tcase_add_loop_test(t, rate, 0, COUNT(rates));
 	tcase_add_test(t, whole_numbers);
+	tcase_add_test(t, digits_of_text);
 	tcase_add_test(t, groups);
 	suite_add_tcase(s, t);
 	return s;

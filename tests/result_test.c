@@ -164,6 +164,105 @@ START_TEST(nested)
 }
 END_TEST
 
+/* A foreign name that comes twice: the first one stays, with all it holds. */
+START_TEST(repeated)
+{
+	char key[16], *text;
+	json_t *d, *inner;
+
+	result_u64(r, "k", 1);
+	result_object(r, "k");
+	result_u64(r, "lost", 2);
+	result_array(r, "lost, too");
+	result_u64(r, NULL, 3);
+	result_end(r);
+	result_end(r);
+	result_object(r, "inner");
+	/* more than the table of keys begins with */
+	for (unsigned i = 0; i < 3000; i++) {
+		snprintf(key, sizeof(key), "n%u", i % 1500);
+		result_u64(r, key, i);
+	}
+	result_u64(r, "k", 4);
+	result_end(r);
+	result_object(r, "again");
+	result_u64(r, "k", 5);
+	result_end(r);
+	result_u64(r, "k", 6);
+	text = result_string(r);
+	ck_assert_ptr_null(strstr(text, "lost"));
+	free(text);
+	d = parsed();
+	inner = json_object_get(d, "inner");
+	ck_assert_int_eq(json_integer_value(json_object_get(d, "k")), 1);
+	ck_assert_uint_eq(json_object_size(inner), 1501);
+	ck_assert_int_eq(
+	    json_integer_value(json_object_get(inner, "n1499")), 1499);
+	ck_assert_int_eq(json_integer_value(json_object_get(inner, "k")), 4);
+	ck_assert_int_eq(json_integer_value(
+			     json_object_get(json_object_get(d, "again"), "k")),
+	    5);
+	json_decref(d);
+}
+END_TEST
+
+/* Text can be taken in between; plain values of an array share lines. */
+START_TEST(layout)
+{
+	static const char behind[] = ",\n \"a\": [],\n \"o\": {},\n"
+				     " \"list\": [1, \"x\", null,\n"
+				     "  [2],\n  {\n   \"y\": -3\n  },\n"
+				     "  true\n ]\n}\n";
+	char *first = result_string(r), *text;
+	size_t len = strlen(first);
+
+	result_array(r, "a");
+	result_end(r);
+	result_object(r, "o");
+	result_end(r);
+	result_array(r, "list");
+	result_u64(r, NULL, 1);
+	result_text(r, NULL, "x");
+	result_null(r, NULL);
+	result_array(r, NULL);
+	result_u64(r, NULL, 2);
+	result_end(r);
+	result_object(r, NULL);
+	result_i64(r, "y", -3);
+	result_end(r);
+	result_bool(r, NULL, true);
+	result_end(r);
+	text = result_string(r);
+	ck_assert_str_eq(first + len - 3, "\n}\n");
+	ck_assert_mem_eq(text, first, len - 3);
+	ck_assert_str_eq(text + len - 3, behind);
+	free(first);
+	free(text);
+}
+END_TEST
+
+/* No line of numbers grows without end. */
+START_TEST(long_rows)
+{
+	json_t *d;
+	char *text;
+
+	result_array(r, "v");
+	for (unsigned i = 0; i < 1000; i++)
+		result_u64(r, NULL, i);
+	result_end(r);
+	text = result_string(r);
+	for (char *p = text; *p != '\0'; p += strcspn(p, "\n") + 1)
+		ck_assert_uint_le(strcspn(p, "\n"), 100);
+	free(text);
+	d = json_object_get(parsed(), "v");
+	ck_assert_uint_eq(json_array_size(d), 1000);
+	for (size_t i = 0; i < 1000; i++)
+		ck_assert_int_eq(
+		    json_integer_value(json_array_get(d, i)), (json_int_t)i);
+}
+END_TEST
+
 static void
 no_key(void)
 {
@@ -315,6 +414,9 @@ result_suite(void)
 	tcase_add_test(t, numbers);
 	tcase_add_test(t, texts);
 	tcase_add_test(t, nested);
+	tcase_add_test(t, repeated);
+	tcase_add_test(t, layout);
+	tcase_add_test(t, long_rows);
 	tcase_add_loop_test(t, broken, 0, COUNT(breakers));
 	tcase_add_test(t, written_whole);
 	tcase_add_test(t, cannot_write);

@@ -17,6 +17,7 @@ BEGIN {
 	layer(1, "num csum rand clock addr utf8")
 	layer(2, "frame flow stamp pace wire sizes seqtrack hist series stat")
 	layer(2, "counter ledger fingerprint dissect lossruns reorder blocks flowseq delayvar")
+	layer(2, "jsontext")
 	layer(3, "result opt proc host link sock priv cpu mib")
 	# pairs allowed within one layer: user used
 	pair("num", "clock"); pair("addr", "num"); pair("result", "host")
@@ -30,7 +31,7 @@ BEGIN {
 	only("^pcap", "_pcap[.]c$")
 	only("^libnet", "^lib/frame[a-z_]*[.]c$|^netblast/(tx_)?libnet[a-z_]*[.]c$|" \
 	    "^netreceive/announce[.]c$")
-	only("^jansson", "^lib/result[.]c$|^harness/[a-z_0-9]*[.][ch]$|" \
+	only("^jansson", "^harness/[a-z_0-9]*[.][ch]$|" \
 	    "^collector/(parse_[a-z_0-9]*json[a-z_0-9]*|document)[.]c$")
 	only("^gnuplot", "^$")
 	only("^bpf/", "/[tr]x_(xdp|xsk)([.]bpf)?[.]c$")
