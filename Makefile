@@ -17,21 +17,27 @@ VERSION	:= $(shell sed -n 's/^\#define NETBLAST_VERSION "\(.*\)"/\1/p' \
 PKG_CONFIG ?= pkg-config
 include mk/$(OS).mk
 
-# Optional engines: TX_NEEDS_NAME in mk/OS.mk says what they need, packages as
-# pkg-config knows them (PACKAGE@VERSION: at least that) and cmd:COMMAND.
-# Without it the engine is left out, and netblast says what was missing.
+# Optional engines: TX_NEEDS_NAME and RX_NEEDS_NAME in mk/OS.mk say what they
+# need, packages as pkg-config knows them (PACKAGE@VERSION: at least that) and
+# cmd:COMMAND. Without it the engine is left out, and the program says what
+# was missing.
 package	= $(firstword $(subst @, ,$(1)))
 have	= $(shell PATH="$$PATH:/usr/sbin"; case $(1) in \
 	  (cmd:*) command -v $(1:cmd:%=%);; \
 	  (*@*) $(PKG_CONFIG) --atleast-version=$(lastword $(subst @, ,$(1))) \
 		$(call package,$(1)) && echo yes;; \
 	  (*) $(PKG_CONFIG) --exists $(1) && echo yes;; esac)
-$(foreach e,$(TX_ENGINES),$(eval TX_MISSING_$(e) := \
-	$(firstword $(foreach n,$(TX_NEEDS_$(e)),$(if $(call have,$(n)),,$(n))))))
-TX_ABSENT := $(strip $(foreach e,$(TX_ENGINES),$(if $(TX_MISSING_$(e)),$(e))))
+missing	= $(firstword $(foreach n,$(1),$(if $(call have,$(n)),,$(n))))
+$(foreach d,TX RX,$(foreach e,$($(d)_ENGINES),\
+	$(eval $(d)_MISSING_$(e) := $(call missing,$($(d)_NEEDS_$(e))))))
+$(foreach d,TX RX,$(eval $(d)_ABSENT := $(strip $(foreach e,$($(d)_ENGINES),\
+	$(if $($(d)_MISSING_$(e)),$(e))))))
 TX_ENGINES := $(filter-out $(TX_ABSENT),$(TX_ENGINES))
-TX_PKGS	:= $(sort $(foreach e,$(TX_ENGINES),$(foreach n,$(filter-out \
-	cmd:%,$(TX_NEEDS_$(e))),$(call package,$(n)))))
+RX_ENGINES := $(filter-out $(RX_ABSENT),$(RX_ENGINES))
+packages = $(sort $(foreach e,$($(1)_ENGINES),$(foreach n,$(filter-out \
+	cmd:%,$($(1)_NEEDS_$(e))),$(call package,$(n)))))
+TX_PKGS	:= $(call packages,TX)
+RX_PKGS	:= $(call packages,RX)
 
 DIR_netblast	= netblast
 DIR_netreceive	= netreceive
@@ -44,18 +50,21 @@ PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null || \
 	echo -ljansson -lpcap)
 LIBS	= $(PKG_LIBS) -lnet -lm -lpthread
-# only the generator is linked with what its optional engines need
+# only these two are linked with what their optional engines need
 LIBS_netblast := $(if $(TX_PKGS),$(shell $(PKG_CONFIG) --libs $(TX_PKGS)))
+LIBS_netreceive := $(if $(RX_PKGS),$(shell $(PKG_CONFIG) --libs $(RX_PKGS)))
 
 WARN	= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	  -Wpointer-arith -Wwrite-strings -Wvla $(if $(WERROR),-Werror)
 OPT	?= -O2 -g
 SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer \
 	-fno-sanitize-recover=all)
+missed	= $(subst @,-,$(1:cmd:%=%))
 CPPFLAGS_ALL = -I. $(CPPFLAGS_OS) $(CPPFLAGS) \
 	  $(foreach e,$(TX_ENGINES),-DHAVE_TX_$(e)) \
-	  $(foreach e,$(TX_ABSENT),-DTX_MISSING_$(e)=$(subst @,-,$(TX_MISSING_$(e):cmd:%=%))) \
-	  $(foreach e,$(RX_ENGINES),-DHAVE_RX_$(e))
+	  $(foreach e,$(TX_ABSENT),-DTX_MISSING_$(e)=$(call missed,$(TX_MISSING_$(e)))) \
+	  $(foreach e,$(RX_ENGINES),-DHAVE_RX_$(e)) \
+	  $(foreach e,$(RX_ABSENT),-DRX_MISSING_$(e)=$(call missed,$(RX_MISSING_$(e))))
 STD	= -std=c11
 # strict POSIX for everything but the files whose libraries need more
 POSIX	= $(if $(filter none,$(OS_SUFFIX)),-D_POSIX_C_SOURCE=200809L)
@@ -89,7 +98,7 @@ say	= $(if $(V),,@echo "  $(1)	$(2)";)
 # What objects depend on besides their sources: rewritten when it changes.
 # -Werror is left out, since it changes no object.
 FLAGS	= $(CC) $(CPPFLAGS_ALL) $(filter-out -Werror,$(CFLAGS_ALL)) $(LDFLAGS) \
-	  $(LIBS_netblast) $(LIBS)
+	  $(LIBS_netblast) $(LIBS_netreceive) $(LIBS)
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@

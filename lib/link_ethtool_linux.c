@@ -2,6 +2,7 @@
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
 #include <net/if.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -54,11 +55,21 @@ ethtool_speed_bps(const char *name)
 }
 
 unsigned
-ethtool_tx_queues(const char *name)
+ethtool_queues(const char *name, unsigned *receiving)
 {
 	struct ethtool_channels c = { .cmd = ETHTOOL_GCHANNELS };
+	bool known = ask(name, &c) >= 0;
 
-	return ask(name, &c) < 0 ? 0 : c.tx_count + c.combined_count;
+	*receiving = known ? c.rx_count + c.combined_count : 0;
+	return known ? c.tx_count + c.combined_count : 0;
+}
+
+bool
+ethtool_takes_tags_off(const char *name)
+{
+	struct ethtool_value v = { .cmd = ETHTOOL_GFLAGS };
+
+	return ask(name, &v) >= 0 && (v.data & ETH_FLAG_RXVLAN) != 0;
 }
 
 void

@@ -3,14 +3,18 @@
 #ifndef LIB_LINK_ETHTOOL_LINUX_H
 #define LIB_LINK_ETHTOOL_LINUX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* 0: unknown, no carrier, or no such notion. */
 uint64_t ethtool_speed_bps(const char *name);
 
-/* Queues in use for sending; 0: the driver does not say. */
-unsigned ethtool_tx_queues(const char *name);
+/* Queues in use for sending and receiving; 0: the driver does not say. */
+unsigned ethtool_queues(const char *name, unsigned *receiving);
+
+/* Does the card take 802.1Q tags off received frames (rx-vlan-offload)? */
+bool ethtool_takes_tags_off(const char *name);
 
 /* The driver's name; "" unknown. */
 void ethtool_driver(const char *name, char *buf, size_t size);

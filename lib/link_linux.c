@@ -113,13 +113,14 @@ is_made_up(const char *driver)
 static void
 ask_driver(struct link *l)
 {
-	unsigned queues = ethtool_tx_queues(l->name);
+	unsigned queues = ethtool_queues(l->name, &l->rx_queues);
 
 	if (queues != 0)
 		l->tx_queues = queues;
 	ethtool_driver(l->name, l->driver, sizeof(l->driver));
 	if (is_made_up(l->driver))
 		l->is_virtual = true;
+	l->takes_tags_off = !l->is_virtual && ethtool_takes_tags_off(l->name);
 	if (!l->is_virtual)
 		l->speed_bps = ethtool_speed_bps(l->name);
 }

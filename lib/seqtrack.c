@@ -24,11 +24,11 @@ bit(uint64_t seq)
 	return 1ULL << seq % 64;
 }
 
-/* The numbers of this word up to `last` are final. */
-static void
-judge(struct seqtrack *t, uint64_t number, uint64_t last)
+void
+seqtrack_leave(
+    struct seqtrack *t, uint64_t number, uint64_t last, uint64_t came)
 {
-	uint64_t from = number * 64, came = *word(t, from);
+	uint64_t from = number * 64;
 
 	if (from < t->first) {
 		came >>= t->first - from;
@@ -37,6 +37,12 @@ judge(struct seqtrack *t, uint64_t number, uint64_t last)
 	if (last >= from)
 		lossruns_word(
 		    &t->runs, from, came, (unsigned)(last - from + 1));
+}
+
+static void
+judge(struct seqtrack *t, uint64_t number, uint64_t last)
+{
+	seqtrack_leave(t, number, last, *word(t, number * 64));
 }
 
 /* Words `from` to `to` enter, each in the place of one that leaves. */
@@ -103,11 +109,16 @@ behind(struct seqtrack *t, uint64_t seq)
 	return SEQ_REORDERED;
 }
 
+static uint64_t
+next_exp(const struct seqtrack *t)
+{
+	return t->any ? t->highest + 1 : 0;
+}
+
 enum seq_verdict
 seqtrack_add(struct seqtrack *t, uint64_t seq)
 {
-	if (seq < t->first || seq >= t->limit ||
-	    (t->any && seq > t->highest && seq - t->highest >= SEQTRACK_JUMP)) {
+	if (!seqtrack_possible(t->first, t->limit, next_exp(t), seq)) {
 		t->corrupt++;
 		return SEQ_CORRUPT;
 	}
@@ -138,17 +149,7 @@ seqtrack_finish(struct seqtrack *t)
 int
 seqtrack_extend32(const struct seqtrack *t, uint32_t low, uint64_t *seq)
 {
-	uint64_t near = t->any ? t->highest : t->first;
-	uint64_t up = (uint32_t)(low - (uint32_t)near);
-	uint64_t down = UINT32_MAX - up + 1;
-
-	if (!t->any || up < SEQTRACK_JUMP)
-		*seq = near + up;
-	else if (near >= down)
-		*seq = near - down;
-	else
-		return -1;
-	return 0;
+	return seqtrack_widen(t->first, next_exp(t), low, seq) ? 0 : -1;
 }
 
 uint64_t

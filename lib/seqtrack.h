@@ -23,18 +23,7 @@
 #include <stdint.h>
 
 #include "lib/lossruns.h"
-
-#define SEQTRACK_WORDS (1UL << 14)
-#define SEQTRACK_WINDOW (SEQTRACK_WORDS * 64 - 64) /* less the word in hand */
-#define SEQTRACK_JUMP (1ULL << 31)
-
-enum seq_verdict {
-	SEQ_NEW, /* in order */
-	SEQ_REORDERED, /* new, below RFC 4737's NextExp */
-	SEQ_DUPLICATE,
-	SEQ_UNJUDGED,
-	SEQ_CORRUPT,
-};
+#include "lib/seqtrack_num.h"
 
 struct seqtrack {
 	uint64_t first, limit; /* numbers that there can be */
@@ -61,10 +50,13 @@ enum seq_verdict seqtrack_add(struct seqtrack *, uint64_t seq);
 void seqtrack_finish(struct seqtrack *);
 
 /*
- * A classic counter has 32 bits and wraps. The full number: the one with
- * these low bits that is nearest to the highest seen; for the first frame
- * the lowest one from `first` on. -1: it would be below zero.
+ * For who keeps the window elsewhere: the numbers of word `number` (of 64)
+ * up to `last` are final, in ascending order; bit i of `came` is the i-th.
  */
+void seqtrack_leave(
+    struct seqtrack *, uint64_t number, uint64_t last, uint64_t came);
+
+/* The full number of a classic one (seqtrack_widen); -1: below zero. */
 int seqtrack_extend32(const struct seqtrack *, uint32_t low, uint64_t *seq);
 
 /*

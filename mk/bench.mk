@@ -8,7 +8,7 @@ BENCH_TOOLS = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
 $(BENCH_TOOLS): $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libblast.a
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) \
-	  -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(LIBS)
+	  -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(LIBS_netreceive) $(LIBS)
 
 # measures a part of the sink
 $(BUILD)/bench/tally_cost: $(call obj,$(SRC_netreceive))

@@ -22,7 +22,7 @@ $(BUILD)/obj/tests/fuzz/replay.o: $(BUILD)/tests/targets.inc
 $(FUZZ_REPLAY): $(call obj,tests/fuzz/replay.c $(FUZZ_SRC) $(FUZZ_HELP) \
     $(TESTED_SRC))
 	$(call say,LD,$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ \
-	  $(LIBS_netblast) $(LIBS)
+	  $(LIBS_netblast) $(LIBS_netreceive) $(LIBS)
 
 fuzz-replay: $(FUZZ_REPLAY)
 	$(Q)$(FUZZ_REPLAY)
@@ -36,7 +36,7 @@ $(BUILD)/tests/fuzz-%: $(BUILD)/obj/tests/fuzz/fuzz_%.o \
 	  'int LLVMFuzzerTestOneInput(const void *d, unsigned long n)' \
 	  '{ return fuzz_$*(d, n); }' | \
 	  $(CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS) -o $@ \
-	  -x c - -x none $^ $(LIBS_netblast) $(LIBS)
+	  -x c - -x none $^ $(LIBS_netblast) $(LIBS_netreceive) $(LIBS)
 
 fuzz:
 	@$(MAKE) --no-print-directory BUILD=build-fuzz CC=clang \

@@ -21,7 +21,7 @@ $(BUILD)/obj/tests/%.o: private CPPFLAGS += -I$(BUILD)/tests $(CHECK_CFLAGS) \
 $(BUILD)/tests/unit: $(call obj,tests/unit.c $(TEST_SRC) $(TESTED_SRC))
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ \
-	  $(CHECK_LIBS) $(LIBS_netblast) $(LIBS)
+	  $(CHECK_LIBS) $(LIBS_netblast) $(LIBS_netreceive) $(LIBS)
 
 # Programs that lab tests use; labs are Linux's.
 LAB_TOOLS = $(if $(filter linux,$(OS_SUFFIX)),$(patsubst %.c,$(BUILD)/%,\

@@ -85,9 +85,9 @@ vanishes(const char *name, struct fail *f)
 {
 	return fail(f,
 	    "xdp: frames made in the kernel do not come out of %s. If it is "
-	    "a veth, its peer needs an XDP program (ip link set dev PEER xdp "
-	    "obj FILE sec xdp) and must be up; else use another engine "
-	    "(-e packet)",
+	    "a veth, its peer needs an XDP program (netreceive -e xdp -i PEER "
+	    "has one; else ip link set dev PEER xdp obj FILE sec xdp) and "
+	    "must be up; or use another engine (-e packet)",
 	    name);
 }
 

@@ -87,6 +87,7 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 		result_i64(r, "clock-offset", o->clock_offset.ns);
 	else
 		result_null(r, "clock-offset");
+	result_bool(r, "no-latency", o->no_latency);
 	put_list(r, "expect", o->expect.frames, o->expect.n);
 	result_given(r, "duration", o->duration_ns);
 	result_given(r, "count", o->count);
@@ -127,7 +128,7 @@ put_counts(struct result *r, const struct sink *s, const struct tally_counts *c)
 }
 
 static void
-put_stream(struct result *r, const struct stream *st, uint16_t tag)
+put_stream(struct result *r, const struct stream *st, const struct tally *t)
 {
 	const struct seqtrack *q = &st->seq;
 	bool own = st->kind == STREAM_OWN, seq = st->kind != STREAM_BARE;
@@ -137,7 +138,7 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 
 	result_object(r, NULL);
 	result_known(r, "stream", own, st->number);
-	result_known(r, "tag", own, tag);
+	result_known(r, "tag", own, t->tag);
 	result_text(r, "source", addr_text(&st->source, text));
 	result_u64(r, "source_port", st->src_port);
 	result_u64(r, "destination_port", st->dst_port);
@@ -146,11 +147,12 @@ put_stream(struct result *r, const struct stream *st, uint16_t tag)
 	result_known(r, "unique", seq, q->unique);
 	result_known(r, "lost", st->expected && seq, st->expect - q->unique);
 	result_known(r, "missing", seq, seqtrack_missing(q));
-	emit_runs(r, seq ? &q->runs : NULL);
+	emit_runs(r, seq && !t->runs_unknown ? &q->runs : NULL);
 	result_known(r, "duplicate", seq, q->duplicate);
 	result_known(r, "reordered", judged, reordered);
-	emit_stream_order(r, seq && !st->by_flow ? &st->order : NULL);
-	emit_blocks(r, &st->blocks);
+	emit_stream_order(
+	    r, seq && !st->by_flow && !t->in_kernel ? &st->order : NULL);
+	emit_blocks(r, t->runs_unknown ? NULL : &st->blocks);
 	emit_variation(r, &st->delay);
 	result_u64(r, "late", st->late);
 	result_u64(r, "uncounted", st->uncounted);
@@ -216,6 +218,11 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 	emit_sender_notes(r, &s->tally.streams);
 	if (sinklimit_text(sink_limit(s)) != NULL)
 		result_text(r, NULL, sinklimit_text(sink_limit(s)));
+	if (s->tally.runs_unknown)
+		result_text(r, NULL,
+		    "this program was held up for so long that it could not "
+		    "read which numbers were missing: missing_runs is null, "
+		    "and a list of --lost is not complete; the counts are");
 	if (s->lost.omitted > 0)
 		result_text(r, NULL,
 		    "losses came faster than they could be written: the "
@@ -238,6 +245,7 @@ put_engine(struct result *r, const struct sink *s)
 	result_text(r, "interface", s->rx.interface);
 	result_given(r, "rcvbuf_bytes", s->rx.rcvbuf_got);
 	result_text(r, "quiet", s->rx.quiet);
+	result_text(r, "mode", s->rx.mode);
 	result_end(r);
 }
 
@@ -267,7 +275,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	result_known(r, "tag", s->tally.tag_known, s->tally.tag);
 	result_array(r, "streams");
 	for (size_t i = 0; i < s->tally.streams.n; i++)
-		put_stream(r, &s->tally.streams.v[i], s->tally.tag);
+		put_stream(r, &s->tally.streams.v[i], &s->tally);
 	result_end(r);
 	put_tags(r, &s->tally);
 	emit_missing(r, s, &c);

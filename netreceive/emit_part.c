@@ -28,7 +28,7 @@ emit_missing(
 {
 	const struct lostlist *list = &s->lost;
 
-	if (c->sequenced) {
+	if (c->sequenced && !s->tally.runs_unknown) {
 		put_runs(r, &c->runs);
 		result_counted(r, "lengths", &s->tally.streams.run_lengths);
 		result_end(r);
@@ -91,7 +91,7 @@ emit_order(struct result *r, const struct sink *s, const struct tally_counts *c)
 	}
 	result_object(r, "order");
 	result_text(r, "by", c->by_flow ? "flow" : "stream");
-	if (c->by_flow) {
+	if (c->by_flow || s->tally.in_kernel) {
 		result_null(r, "extent");
 		result_null(r, "at_least");
 		result_null(r, "steps_remembered");
@@ -110,7 +110,7 @@ emit_order(struct result *r, const struct sink *s, const struct tally_counts *c)
 void
 emit_blocks(struct result *r, const struct blocks *b)
 {
-	if (b->size == 0) {
+	if (b == NULL || b->size == 0) {
 		result_null(r, "blocks");
 		return;
 	}
@@ -180,8 +180,9 @@ emit_latency(
 	result_text(r, "stamp", timestamp_source(t));
 	result_u64(r, "negative", t->latency_negative);
 	result_hist(r, h, known);
-	result_u64(r, "jitter_ns", c->jitter_ns);
-	result_u64(r, "pdv_ns", delayvar_pdv(&t->streams.spread));
+	result_known(r, "jitter_ns", !t->in_kernel, c->jitter_ns);
+	result_known(
+	    r, "pdv_ns", !t->in_kernel, delayvar_pdv(&t->streams.spread));
 	put_ipdv(r, &c->ipdv);
 	result_end(r);
 }

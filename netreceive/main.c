@@ -52,6 +52,9 @@ list_engines(FILE *out)
 		    ok ? "usable here" : "not usable here: ",
 		    ok ? "" : why.text);
 	}
+	for (int i = 0; rx_absent[i].name != NULL; i++)
+		fprintf(out, "%-8s not built in: %s\n", rx_absent[i].name,
+		    rx_absent[i].why);
 }
 
 static void
@@ -84,7 +87,10 @@ named(const char *name, struct fail *f)
 {
 	const struct rx_engine *e = rx_find(name);
 
-	if (e == NULL)
+	if (e == NULL && rx_absent_why(name) != NULL)
+		fail(f, "--engine: %s is not built in: %s", name,
+		    rx_absent_why(name));
+	else if (e == NULL)
 		fail(f, "--engine: \"%s\" is not built in (--list-engines)",
 		    name);
 	return e;
@@ -116,8 +122,8 @@ choose(const struct rx_options *o, struct fail *f)
 	e = name != NULL ? named(name, f) : automatic(o, f);
 	if (e != NULL && o->vlan.n > 0 && (e->caps & RX_TAGS) == 0) {
 		fail(f,
-		    "--vlan: engine %s sees no tags (packet and pcap do, with "
-		    "--interface, as root)",
+		    "--vlan: engine %s sees no tags (packet, pcap and xdp do, "
+		    "with --interface, as root)",
 		    e->name);
 		return NULL;
 	}

@@ -118,7 +118,7 @@ parse_offset(const char *what, const char *text, void *field, struct fail *f)
 /* Rows with OPT_CALL get the whole struct (offset 0). */
 static const struct opt table[] = {
 	{ 'e', "engine", "NAME",
-	    "udp, packet, pcap (auto: a tap with -i, as root)", OPT_TEXT,
+	    "udp, packet, pcap, xdp (auto: a tap with -i, as root)", OPT_TEXT,
 	    AT(engine), 0, 0, NULL },
 	{ 'i', "interface", "IF", "where to listen (any; packet needs it)",
 	    OPT_TEXT, AT(interface), 0, 0, NULL },
@@ -153,6 +153,8 @@ static const struct opt table[] = {
 	{ 0, "clock-offset", "TIME",
 	    "its clock less ours, as measured: latency", OPT_CALL, 0, 0, 0,
 	    parse_offset },
+	{ 0, "no-latency", NULL, "read no times: xdp is quicker without",
+	    OPT_FLAG, AT(no_latency), 0, 0, NULL },
 	{ 0, "expect", "N[,N...]", "frames sent per stream: gives loss",
 	    OPT_CALL, 0, 0, 0, parse_expect },
 	{ 't', "duration", "TIME", "stop after this time", OPT_DURATION,

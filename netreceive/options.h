@@ -9,16 +9,10 @@
 #include <stdio.h>
 
 #include "lib/fail.h"
+#include "netreceive/kinds.h"
 
 #define RX_EXPECT_MAX 1024
 #define RX_VLANS_MAX 2
-
-enum rx_stamp { /* how a payload is read */
-	RX_STAMP_AUTO, /* own where there is a run tag, else classic */
-	RX_STAMP_OWN,
-	RX_STAMP_CLASSIC,
-	RX_STAMP_NONE, /* frames are counted, nothing else */
-};
 
 struct rx_options {
 	const char *engine; /* NULL: auto */
@@ -60,7 +54,7 @@ struct rx_options {
 	uint64_t announce_ns; /* 0: never */
 	uint64_t progress_ns; /* 0: none */
 	enum rx_stamp stamp;
-	bool any_source, same_clock, pass;
+	bool any_source, same_clock, no_latency, pass;
 	bool ready, list_engines, version, help;
 	bool classic; /* netreceive PORT */
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A receive engine fills an array of packets; netreceive/sink.c counts them,
- * once for all engines.
+ * once for all engines. An engine that counts in the kernel brings what it
+ * counted into the tally instead.
  */
 #ifndef NETRECEIVE_RX_H
 #define NETRECEIVE_RX_H
@@ -14,10 +15,14 @@
 
 #define RX_BATCH 64
 
+struct rx_options;
+struct tally;
+
 enum {
 	RX_ROOT = 1 << 0, /* needs privilege */
 	RX_TAGS = 1 << 1, /* sees 802.1Q tags */
 	RX_FILES = 1 << 2, /* reads captures */
+	RX_IN_KERNEL = 1 << 3, /* has tally instead of recv and release */
 };
 
 enum rx_layer {
@@ -46,6 +51,8 @@ struct rx_drops { /* frames that were ours to take and got lost */
 
 struct rx {
 	const struct rx_engine *engine;
+	const struct rx_options *o;
+	uint64_t start_ns; /* of the series */
 	const char *interface; /* NULL: any */
 	const char *file; /* a capture instead, - is standard input; or NULL */
 	unsigned ifindex;
@@ -56,9 +63,11 @@ struct rx {
 	/*
 	 * Set by open: how this host is kept from answering the frames that
 	 * we count. "socket": a socket is bound to each port; "tcx": dropped
-	 * behind the tap; "none".
+	 * behind the tap; "xdp": the program that counts them ends them;
+	 * "none".
 	 */
 	const char *quiet;
+	const char *mode; /* set by open where there is more than one */
 	void *state;
 };
 
@@ -73,6 +82,12 @@ struct rx_engine {
 	int (*recv)(
 	    struct rx *, struct rx_pkt *, int n, int timeout_ms, struct fail *);
 	void (*release)(struct rx *, int n);
+	/*
+	 * Brings the tally up to date, without waiting; -1 = broken. With
+	 * `last`, once: counting ends first. It may put off the tally's stop
+	 * time to one that the kernel knew before it came.
+	 */
+	int (*tally)(struct rx *, struct tally *, bool last, struct fail *);
 	/* cumulative since open, from the kernel's own count */
 	void (*drops)(struct rx *, struct rx_drops *);
 	void (*close)(struct rx *);
@@ -80,5 +95,12 @@ struct rx_engine {
 
 extern const struct rx_engine *const rx_engines[];
 const struct rx_engine *rx_find(const char *name);
+
+/* Engines that this build is without. */
+struct rx_absent {
+	const char *name, *why;
+};
+extern const struct rx_absent rx_absent[]; /* the last has no name */
+const char *rx_absent_why(const char *name); /* NULL: not one of them */
 
 #endif

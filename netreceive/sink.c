@@ -11,6 +11,7 @@
 #define CHECK_NS 10000000ULL /* how often standard input is looked at */
 #define WAIT_MS 20 /* longest sleep of an engine */
 #define DROPS_NS 10000000000ULL /* the kernel counts drops in 32 bits */
+#define LOST_A_LOOK 65536 /* lines of --lost that may wait: some ms */
 #define DRAIN_NS 1000000000ULL /* to empty the buffers at the end */
 
 static const char *const end_names[] = {
@@ -30,11 +31,20 @@ sink_end_name(enum sink_end end)
 	return end_names[end];
 }
 
+static bool
+in_kernel(const struct sink *s)
+{
+	return (s->rx.engine->caps & RX_IN_KERNEL) != 0;
+}
+
 void
 sink_stop(struct sink *s, enum sink_end end, uint64_t stop_ns)
 {
 	s->end = end;
-	s->stop_ns = s->tally.stop_ns = stop_ns;
+	s->tally.stop_ns = stop_ns;
+	if (in_kernel(s)) /* trouble is seen again by who asks next */
+		s->rx.engine->tally(&s->rx, &s->tally, false, NULL);
+	s->stop_ns = s->tally.stop_ns;
 }
 
 bool
@@ -83,7 +93,8 @@ sink_open(struct sink *s, struct fail *f)
 	s->rx.port_max = o->port.max;
 	s->rx.rcvbuf = o->rcvbuf;
 	s->rx.pass = o->pass;
-	s->start_ns = clock_mono_ns();
+	s->rx.o = o;
+	s->start_ns = s->rx.start_ns = clock_mono_ns();
 	if (tally_new(&s->tally, o, s->rx.engine->layer, s->start_ns, f) < 0)
 		return -1;
 	s->tally.wall_less_mono_ns = clock_wall_less_mono_ns();
@@ -165,12 +176,10 @@ sink_limit(const struct sink *s)
 	return s->host.counted ? sinklimit_of(&x) : SINKLIMIT_NONE;
 }
 
-/* One batch. Returns how many, -1 when the engine broke. */
 static int
-take(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
+take_batch(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
 {
 	struct rx_pkt pkt[RX_BATCH];
-	uint64_t before = s->tally.received;
 	int n = s->rx.engine->recv(&s->rx, pkt, RX_BATCH, timeout_ms, f);
 
 	*now_ns = clock_mono_ns();
@@ -178,10 +187,33 @@ take(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
 		tally_packet(&s->tally, &pkt[i], *now_ns);
 	if (n > 0)
 		s->rx.engine->release(&s->rx, n);
+	return n;
+}
+
+/* What the kernel counted meanwhile; the wait ends early by a signal. */
+static int
+take_counts(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
+{
+	int rc;
+
+	poll(NULL, 0, timeout_ms);
+	rc = s->rx.engine->tally(&s->rx, &s->tally, false, f);
+	*now_ns = clock_mono_ns();
+	return rc;
+}
+
+/* One batch. Returns how many, -1 when the engine broke. */
+static int
+take(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
+{
+	uint64_t before = s->tally.received;
+	int n = in_kernel(s) ? take_counts(s, timeout_ms, now_ns, f)
+			     : take_batch(s, timeout_ms, now_ns, f);
+
 	if (s->tally.received != before)
 		s->last_ns = *now_ns;
 	busy_look(&s->busy, *now_ns, s->tally.received);
-	lostlist_write(&s->lost, RX_BATCH);
+	lostlist_write(&s->lost, in_kernel(s) ? LOST_A_LOOK : RX_BATCH);
 	return n;
 }
 
@@ -191,8 +223,32 @@ grace_over(const struct sink *s, uint64_t now_ns)
 {
 	int insist = s->end == SINK_SIGNAL ? 2 : 1;
 
-	return s->end != SINK_RUNNING &&
-	    (now_ns - s->stop_ns >= s->o->grace_ns || *s->signals >= insist);
+	if (s->end == SINK_RUNNING)
+		return false;
+	/* the stop may be a moment ahead */
+	return *s->signals >= insist ||
+	    (now_ns >= s->stop_ns && now_ns - s->stop_ns >= s->o->grace_ns);
+}
+
+/* What already lies in the buffers belongs to the run too. */
+static int
+drain(struct sink *s, int n, uint64_t *now_ns, struct fail *f)
+{
+	uint64_t begin_ns = *now_ns;
+
+	if (in_kernel(s)) {
+		if (s->rx.engine->tally(
+			&s->rx, &s->tally, true, n < 0 ? NULL : f) < 0)
+			n = -1;
+		*now_ns = clock_mono_ns();
+		return n;
+	}
+	while (n >= 0 && *now_ns - begin_ns < DRAIN_NS) {
+		n = take(s, WAIT_MS, now_ns, f);
+		if (n == 0)
+			break;
+	}
+	return n;
 }
 
 int
@@ -222,14 +278,8 @@ sink_run(struct sink *s, struct fail *f)
 			s->progress_ns += s->o->progress_ns;
 		}
 	}
-	/* what already lies in the buffers belongs to the run too */
-	s->finish_ns = now_ns;
-	while (n >= 0 && now_ns - s->finish_ns < DRAIN_NS) {
-		n = take(s, WAIT_MS, &now_ns, f);
-		if (n == 0)
-			break;
-	}
-	s->finish_ns = now_ns;
+	n = drain(s, n, &now_ns, f);
+	s->finish_ns = now_ns > s->stop_ns ? now_ns : s->stop_ns;
 	s->rx.engine->drops(&s->rx, &s->drops);
 	hostcount_end(&s->host);
 	s->lost.at_end = true;

@@ -22,6 +22,7 @@
 #include "lib/flowseq.h"
 #include "lib/reorder.h"
 #include "lib/seqtrack.h"
+#include "netreceive/kinds.h"
 #include "netreceive/options.h"
 #include "netreceive/others.h"
 
@@ -33,12 +34,6 @@
 #define STREAMS_BLOCKS (1U << 22) /* 16 MiB */
 #define STREAMS_BLOCKS_EACH (1U << 20)
 #define STREAMS_FLOWS (1U << 21) /* streams times flows: 16 MiB */
-
-enum stream_kind {
-	STREAM_OWN,
-	STREAM_CLASSIC,
-	STREAM_BARE, /* no sequence: counted only */
-};
 
 struct stream {
 	enum stream_kind kind;

@@ -338,7 +338,7 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 	if (st->first_ns == 0)
 		st->first_ns = arrival_ns;
 	st->last_ns = arrival_ns;
-	if (st->kind == STREAM_OWN)
+	if (st->kind == STREAM_OWN && !t->o->no_latency)
 		delay(t, st, &v, arrival_ns, distinct != 0);
 	if (distinct != 0)
 		series_add(&t->series, arrival_ns, 1);

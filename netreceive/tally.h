@@ -11,6 +11,7 @@
 
 #include "lib/hist.h"
 #include "lib/series.h"
+#include "netreceive/kinds.h"
 #include "netreceive/options.h"
 #include "netreceive/rx.h"
 #include "netreceive/streams.h"
@@ -18,16 +19,6 @@
 #define TALLY_INTERVAL_NS 100000000ULL
 #define TALLY_INTERVALS 864000 /* a day; what comes later is counted apart */
 #define TALLY_TAGS 65536
-
-enum foreign { /* why a frame is not of this run */
-	FOREIGN_FRAME, /* no whole UDP datagram */
-	FOREIGN_PORT,
-	FOREIGN_VLAN,
-	FOREIGN_STAMP, /* no stamp of the kind asked for */
-	FOREIGN_TAG, /* another run */
-	FOREIGN_STREAM, /* not within --streams, or no room */
-	FOREIGN_KINDS
-};
 
 struct tally {
 	const struct rx_options *o;
@@ -45,6 +36,8 @@ struct tally {
 	struct hist latency; /* ns from stamp to arrival */
 	uint64_t latency_negative; /* clocks that have nothing in common */
 	struct series series; /* distinct frames */
+	bool in_kernel; /* the engine counted, and knows of no single arrival */
+	bool runs_unknown; /* nor all of the numbers that are missing */
 };
 
 int tally_new(struct tally *, const struct rx_options *, enum rx_layer,

@@ -19,6 +19,14 @@ if [ "$(uname -s)" = Linux ]; then
 else
 	why="not built in: it is for Linux"
 fi
+${MAKE:-make} -s BUILD="$tmp" PKG_CONFIG=false OPT=-O0 SAN= \
+    "$tmp/netreceive" >"$tmp/make" 2>&1 || { cat "$tmp/make"; exit 1; }
+"$tmp/netreceive" --list-engines >"$tmp/sinks" ||
+	bad "netreceive --list-engines: exit $?"
+"$tmp/netreceive" -e xdp -i lo -t 1 2>"$tmp/err.sink" && bad "-e xdp works"
+grep -qx "xdp  *not built in: .*" "$tmp/sinks" || bad "$(cat "$tmp/sinks")"
+grep -qx "netreceive: --engine: xdp is not built in: .*" "$tmp/err.sink" ||
+	bad "$(cat "$tmp/err.sink")"
 grep -qx "xsk  *$why" "$tmp/engines" || bad "$(cat "$tmp/engines")"
 # clang, bpftool or the library, whichever it looked for first and in vain
 grep -Eqx 'xdp +not built in: (it is for Linux|.+ was missing at build time)' \

@@ -106,15 +106,24 @@ ip -n $a link set left up && ip -n $b link set right up
 mac=$(ip -n $b -j link show right | jq -r '.[0].address')
 set -- --expect 1550,500,101 --streams 0-2 --tag 7 --same-clock
 
-for engine in packet pcap udp; do
+# with xdp the capture sees what it lets pass; it knows no single arrival
+in_kernel=xdp
+[ "${CI:-}" = true ] || "$sink" --list-engines |
+	grep -q '^xdp .*(usable here)' || in_kernel=
+for engine in packet pcap udp $in_kernel; do
+	pass='' less=''
+	if [ "$engine" = xdp ]; then
+		pass=--pass less='| del(.order, .latency.ipdv,
+		    .streams[].order, .streams[].ipdv)'
+	fi
 	tagged=100
-	[ $engine != udp ] || tagged=0
+	[ "$engine" != udp ] || tagged=0
 	record "$tmp/all.pcap" ''
 	record "$tmp/ours.pcap" 'udp dst port 5001 or
 	    (vlan and (udp dst port 5001 or (vlan and udp dst port 5001)))'
 	rm -f "$tmp/live.out"
-	ip netns exec $b "$sink" -e $engine -i right -p 5001 --ready \
-	    --grace 0.2 -o "$tmp/live.json" "$@" </dev/null \
+	ip netns exec $b "$sink" -e "$engine" -i right -p 5001 --ready \
+	    --grace 0.2 -o "$tmp/live.json" $pass "$@" </dev/null \
 	    >"$tmp/live.out" 2>"$tmp/live.err" &
 	pid=$!
 	wait_for 10 grep -q '^ready$' "$tmp/live.out" ||
@@ -133,12 +142,12 @@ for engine in packet pcap udp; do
 
 	"$sink" --read "$tmp/ours.pcap" -p 5001 "$@" -o "$tmp/ours.json" \
 	    2>"$tmp/err" </dev/null || bad "$engine: --read: exit $?"
-	compare "$engine, the same filter" live ours
+	compare "$engine, the same filter" live ours "$less"
 	editcap -F pcapng "$tmp/all.pcap" "$tmp/all.pcapng"
 	"$sink" --read - -p 5001 "$@" -o "$tmp/all.json" \
 	    <"$tmp/all.pcapng" 2>"$tmp/err" || bad "$engine: --read -: exit $?"
 	# a live engine's filter keeps these out; in a file they are foreign
-	compare "$engine, all that came" live all '| del(.counts.foreign,
+	compare "$engine, all that came" live all "$less"'| del(.counts.foreign,
 	    .counts.foreign_reasons.port, .counts.foreign_reasons.frame)'
 	jq -e '.counts.foreign_reasons.port == 10 and
 	    .stopped_by == "file" and .engine.quiet == null and

@@ -34,7 +34,7 @@ BEGIN {
 	only("^jansson", "^harness/[a-z_0-9]*[.][ch]$|" \
 	    "^collector/(parse_[a-z_0-9]*json[a-z_0-9]*|document)[.]c$")
 	only("^gnuplot", "^$")
-	only("^bpf/", "/[tr]x_(xdp|xsk)([.]bpf)?[.]c$")
+	only("^bpf/", "/[tr]x_(xdp|xsk)([.]bpf)?[.][ch]$")
 	# engines that are Linux by nature have no _linux suffix
 	linux = "_linux[.][ch]$"
 	while ((getline line < "mk/linux.mk") > 0)
@@ -42,7 +42,8 @@ BEGIN {
 			n = split(line, word, /[ \t=]+/)
 			for (i = 2; i <= n; i++)
 				if (word[i] != "")
-					linux = linux "|/[tr]x_" word[i] "([.]bpf)?[.]c$"
+					linux = linux "|/[tr]x_" word[i] \
+						    "([.]bpf)?[.][ch]$"
 		}
 	only("^linux/", linux)
 	only("^net(packet|linux)/", linux)

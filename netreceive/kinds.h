@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How frames and streams are told apart. On its own, because the engine that
+ * counts in the kernel needs the same words there.
+ */
+#ifndef NETRECEIVE_KINDS_H
+#define NETRECEIVE_KINDS_H
+
+enum rx_stamp { /* how a payload is read */
+	RX_STAMP_AUTO, /* own where there is a run tag, else classic */
+	RX_STAMP_OWN,
+	RX_STAMP_CLASSIC,
+	RX_STAMP_NONE, /* frames are counted, nothing else */
+};
+
+enum stream_kind {
+	STREAM_OWN,
+	STREAM_CLASSIC,
+	STREAM_BARE, /* no sequence: counted only */
+};
+
+enum foreign { /* why a frame is not of this run */
+	FOREIGN_FRAME, /* no whole UDP datagram */
+	FOREIGN_PORT,
+	FOREIGN_VLAN,
+	FOREIGN_STAMP, /* no stamp of the kind asked for */
+	FOREIGN_TAG, /* another run */
+	FOREIGN_STREAM, /* not within --streams, or no room */
+	FOREIGN_KINDS
+};
+
+#endif
