@@ -18,7 +18,7 @@
 #include "lib/stamp.h"
 #include "lib/wire.h"
 
-#define FRAME_MAX 65557 /* 14 + 2 tags + 65535 */
+#define FRAME_MAX 65597 /* 14 + 2 tags + IPv6: 40 + 65535 */
 #define FRAME_HEAD 96 /* headers and stamp (88 at most), as a round number */
 
 struct frame_spec {

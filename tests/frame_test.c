@@ -270,10 +270,24 @@ START_TEST(refusals)
 	s = spec_of("::1", "::1", 10);
 	s.no_udp_checksum = true;
 	ck_assert_int_eq(frame_build(&fr, &s, &f), -1);
-	s = spec_of("::1", "::1", 65527);
+}
+END_TEST
+
+/* 14 + 2 x 4 + 40 + 65535 */
+START_TEST(longest)
+{
+	struct frame_spec s = spec_of("::1", "::1", 65527);
+	struct frame fr;
+
 	s.tags = 2;
-	/* 22 + 40 + 65535 bytes do not fit an IPv6 frame buffer of 65557 */
-	ck_assert_int_eq(frame_build(&fr, &s, &f), -1);
+	ck_assert_int_eq(frame_build(&fr, &s, NULL), 0);
+	ck_assert_uint_eq(fr.len, 65597);
+	ck_assert_uint_eq(fr.len, FRAME_MAX);
+	/* payload length of IPv6, length of UDP: 65535 both */
+	ck_assert_mem_eq(fr.buf + fr.l3 + 4, "\xff\xff", 2);
+	ck_assert_mem_eq(fr.buf + fr.l4 + 4, "\xff\xff", 2);
+	s.payload_bytes++;
+	ck_assert_int_eq(frame_build(&fr, &s, NULL), -1);
 }
 END_TEST
 
@@ -292,6 +306,7 @@ frame_suite(void)
 	tcase_add_loop_test(t, addresses, 0, 2);
 	tcase_add_test(t, computed_zero);
 	tcase_add_test(t, refusals);
+	tcase_add_test(t, longest);
 	suite_add_tcase(s, t);
 	return s;
 }
