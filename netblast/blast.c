@@ -199,7 +199,7 @@ last_slot_end(const struct blast *b)
 	return b->pace.t0_ns + pace_offset_ns(&b->pace.rate, last);
 }
 
-/* The run lasts as long as was asked, also behind its last frame; 0: it ends. */
+/* As long as was asked, also behind the last frame; 0: the run ends. */
 static uint64_t
 lasts_until(const struct blast *b)
 {
@@ -314,6 +314,10 @@ blast_wanted(const struct blast *b, uint64_t *frames)
 {
 	uint64_t due, ran = b->finish_ns - b->start_ns;
 
+	if (b->uncounted) { /* the run itself never began */
+		*frames = 0;
+		return true;
+	}
 	if (!paced(b)) {
 		*frames = b->share;
 		return b->frames != 0;

@@ -23,6 +23,11 @@ judge_counts(struct outcome *u)
 
 	if (sum->end == BLAST_FAILED)
 		snprintf(u->error, sizeof(u->error), "%s", sum->why);
+	else if (sum->end == BLAST_STOPPED && sum->taken == 0 &&
+	    sum->count.refused == 0)
+		snprintf(u->error, sizeof(u->error),
+		    "stopped before a frame was taken%s",
+		    sum->uncounted > 0 ? ", in ramp or warm-up" : "");
 	else if (sum->end == BLAST_GAVE_UP || sum->taken == 0)
 		snprintf(u->error, sizeof(u->error),
 		    "no frame was taken%s; first refusal: %s",

@@ -203,6 +203,18 @@ first_start(struct team *t)
 	return t0;
 }
 
+/* Ended in ramp or warm-up: what that counted is no part of the run. */
+static void
+never_began(struct worker *w)
+{
+	struct blast *b = &w->blast;
+
+	b->taken = b->waits = b->largest_burst = 0;
+	b->pace.stalls = b->pace.stalled_ns = b->refused_ns = 0;
+	b->start_ns = b->finish_ns;
+	w->cpu_ns = 0;
+}
+
 /* One phase after the other; each begins when the one before was to end. */
 static void
 run_phases(struct worker *w)
@@ -213,7 +225,7 @@ run_phases(struct worker *w)
 	for (unsigned i = 0; i < t->phases; i++) {
 		if (w->blast.end == BLAST_STOPPED ||
 		    w->blast.end == BLAST_FAILED) {
-			w->blast.taken = 0; /* the run itself never began */
+			never_began(w);
 			return;
 		}
 		begin_phase(w, i, t0);

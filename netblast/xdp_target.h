@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Does an interface send frames that a program in the kernel redirects to it? */
+/* Does an interface send frames that a program in the kernel redirects? */
 #ifndef NETBLAST_XDP_TARGET_H
 #define NETBLAST_XDP_TARGET_H
 

@@ -152,6 +152,22 @@ status 0 -e null -r 10G -n 3000000 -S 198.18.0.1 198.18.0.2
 holds "$tmp/out" '.counts.taken == 3000000 and .limit.by != null'
 status 2 --strict -e null -r 10G -n 3000000 -S 198.18.0.1 198.18.0.2
 holds "$tmp/out" '.counts.taken == 3000000 and (.error | test("3000000 of "))'
+# stopped in the warm-up: nothing of it is in the run
+"$blast" -e null -r 1k --warmup 60 -n 5 -I 10ms -S 198.18.0.1 \
+    -o "$tmp/w.json" 198.18.0.2 2>"$tmp/w.err" &
+pid=$! tries=500
+while [ $tries -gt 0 ] && ! grep -q ' [1-9][0-9]* frames' "$tmp/w.err"; do
+	sleep 0.02
+	tries=$((tries - 1))
+done
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ $code = 2 ] || bad "stopped in the warm-up: exit $code"
+holds "$tmp/w.json" '.counts.wanted == 0 and .counts.taken == 0 and
+    .counts.uncounted > 0 and .time.elapsed_ns == 0 and .limit.by == null'
+holds "$tmp/w.json" '.error ==
+    "stopped before a frame was taken, in ramp or warm-up"'
 
 # progress goes to standard error
 status 0 -e null -r 100 -t 0.5 -I 50ms -S 198.18.0.1 198.18.0.2
