@@ -62,6 +62,7 @@ write_document(
 	put_moment(r, "before", &g->before);
 	put_moment(r, "after", &g->after);
 	result_end(r);
+	result_real(r, "cpu_ms", (double)g->cpu_ns / 1e6);
 	result_array(r, "listings");
 	for (size_t i = 0; i < g->session.n; i++)
 		envelope_listing(r, &g->session.v[i]);
@@ -93,8 +94,13 @@ run(int argc, char **argv, struct fail *f)
 		return fail(f, "%s: no operands are taken", argv[1]);
 	if (on_enter(o.on, &isolated, f) < 0)
 		return -1;
-	if (gather_all(&g, isolated, f) == 0)
+	if (gather_all(&g, isolated, f) == 0) {
+		fprintf(stderr,
+		    "netcollect: %s: this snapshot cost %.1f ms "
+		    "of CPU\n",
+		    o.on, (double)g.cpu_ns / 1e6);
 		rc = write_document(&o, &g, f);
+	}
 	session_free(&g.session);
 	return rc;
 }

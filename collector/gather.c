@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "collector/gather.h"
 #include "collector/source.h"
@@ -11,6 +12,7 @@
 #include "lib/proc.h"
 
 #define COMMAND_TIMEOUT_NS (10 * CLOCK_NS_PER_S)
+#define COMMAND_MAX 512
 
 struct reader {
 	struct gathered *g;
@@ -152,17 +154,15 @@ read_sysctl(struct reader *r, const struct source *s, const char *command)
 
 /* ---- commands ----------------------------------------------------------- */
 
+/* Run it with this last word, where there is one; `command`: as typed. */
 static int
-run_command(struct reader *r, const struct source *s, const char *last)
+run(const struct source *s, const char *last, char command[COMMAND_MAX],
+    struct proc *p, struct fail *f)
 {
 	const char *argv[SOURCE_WORDS + 2];
-	struct proc p = { .pid = 0 };
 	struct proc_job job = { .argv = argv,
 		.timeout_ns = COMMAND_TIMEOUT_NS };
-	struct fail why = { "" };
-	char command[512];
 	size_t n = 0;
-	int rc = 0;
 
 	while (n < SOURCE_WORDS && s->word[n] != NULL) {
 		argv[n] = s->word[n];
@@ -172,16 +172,70 @@ run_command(struct reader *r, const struct source *s, const char *last)
 		argv[n++] = last;
 	argv[n] = NULL;
 	job.name = argv[0];
-	source_command(s, command, sizeof(command));
+	source_command(s, command, COMMAND_MAX);
 	if (last != NULL) /* in the place of " IF" */
 		snprintf(command + strlen(command) - 2,
-		    sizeof(command) - strlen(command) + 2, "%s", last);
-	if (proc_run(&p, &job, &why) < 0)
+		    COMMAND_MAX - strlen(command) + 2, "%s", last);
+	return proc_run(p, &job, f);
+}
+
+static int
+run_command(struct reader *r, const struct source *s, const char *last)
+{
+	struct proc p = { .pid = 0 };
+	struct fail why = { "" };
+	char command[COMMAND_MAX];
+	int rc = 0;
+
+	if (run(s, last, command, &p, &why) < 0)
 		note(r, command, why.text);
 	else
 		rc = keep(r, s, command,
 		    p.got_out.text != NULL ? p.got_out.text : "",
 		    p.got_out.len);
+	proc_free(&p);
+	return rc;
+}
+
+/*
+ * Listings of one kind in one text, blank lines between them. Where their
+ * heading is missing, that part is no listing and goes.
+ */
+static int
+keep_parts(struct reader *r, const struct source *s, const char *command,
+    const char *text)
+{
+	int rc = 0;
+
+	while (rc == 0 && *text != '\0') {
+		const char *end = strstr(text, "\n\n");
+		size_t len =
+		    end != NULL ? (size_t)(end + 1 - text) : strlen(text);
+
+		while (len > 0 && *text == '\n') {
+			text++;
+			len--;
+		}
+		if (len > 0)
+			rc = keep(r, s, command, text, len);
+		text += len;
+	}
+	return rc;
+}
+
+/*
+ * One command for all interfaces costs a busy router less than one for each.
+ * 1: this system's cannot.
+ */
+static int
+run_all(struct reader *r, const struct source *s)
+{
+	struct proc p = { .pid = 0 };
+	char command[COMMAND_MAX];
+	int rc = 1;
+
+	if (run(s, "*", command, &p, NULL) == 0 && p.got_out.text != NULL)
+		rc = keep_parts(r, s, command, p.got_out.text);
 	proc_free(&p);
 	return rc;
 }
@@ -214,16 +268,31 @@ run_each(struct reader *r, const struct source *s)
 static int
 read_source(struct reader *r, const struct source *s)
 {
-	char command[512];
+	char command[COMMAND_MAX];
 
 	source_command(s, command, sizeof(command));
 	if (source_is_file(s))
 		return read_file(r, s, command);
 	if (s->flags & SOURCE_SYSCTL)
 		return read_sysctl(r, s, command);
-	if (s->flags & SOURCE_EACH_IF)
-		return run_each(r, s);
+	if (s->flags & SOURCE_EACH_IF) {
+		int rc = run_all(r, s);
+
+		return rc > 0 ? run_each(r, s) : rc;
+	}
 	return run_command(r, s, NULL);
+}
+
+static uint64_t
+used_ns(int who)
+{
+	struct rusage u;
+
+	if (getrusage(who, &u) < 0)
+		return 0;
+	return (uint64_t)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) *
+	    CLOCK_NS_PER_S +
+	    (uint64_t)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
 }
 
 int
@@ -241,5 +310,6 @@ gather_all(struct gathered *g, bool isolated, struct fail *f)
 		if (strcmp(s->os, r.ask.os) == 0 && read_source(&r, s) < 0)
 			return fail(f, "out of memory");
 	g->after = now();
+	g->cpu_ns = used_ns(RUSAGE_SELF) + used_ns(RUSAGE_CHILDREN);
 	return 0;
 }

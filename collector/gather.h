@@ -14,6 +14,8 @@ struct gather_moment {
 struct gathered { /* zeroed to begin with */
 	struct session session;
 	struct gather_moment before, after; /* around the reading */
+	/* getrusage(2): of this process from its start on, and its commands */
+	uint64_t cpu_ns;
 	const char *note[GATHER_NOTES]; /* what could not be read, and why */
 	size_t n_notes;
 };

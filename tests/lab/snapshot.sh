@@ -125,7 +125,7 @@ take before
 sent=$(blast 4000 20000)
 take after
 check "document" "$tmp/after.json" '.kind == "netcollect" and .valid and
-    .notes == [] and (.taken.after.mono_ns >= .taken.before.mono_ns) and
+    .notes == [] and .cpu_ms > 0 and (.taken.after.mono_ns >= .taken.before.mono_ns) and
     ([.listings[].kind] | contains(["iplink_json", "qdisc", "nft",
     "procnetdev", "snmp", "softnet", "procinterrupts", "procsoftirqs",
     "procstat", "sysctl", "offloads"])) and
@@ -138,6 +138,25 @@ check "machine-wide" "$tmp/after.json" '[.counters[] |
     "cpu.irq", "cpu.nice", "cpu.softirq", "cpu.steal", "cpu.switches",
     "cpu.system", "cpu.user", "interrupts", "interrupts.total",
     "queue.softnet", "softirq.net_rx", "softirq.net_tx", "softirq.total"]'
+# offloads: once for all interfaces; or for each, with an ethtool that cannot
+mkdir "$tmp/bin"
+cat >"$tmp/bin/ethtool" <<EOF
+#!/bin/sh
+[ "\$2" = "*" ] && exit 1
+exec $(command -v ethtool) "\$@"
+EOF
+chmod +x "$tmp/bin/ethtool"
+PATH=$tmp/bin:$PATH "$nc" snapshot --on "netns:$r" -o "$tmp/each.json" \
+    2>"$tmp/cost" || bad=1
+for f in after each; do
+	check "offloads" "$tmp/$f.json" '.notes == [] and ([.listings[] |
+	    select(.kind == "offloads") | .data.interface] |
+	    contains(["r0", "r1"]) and length == (unique | length))'
+done
+check "each" "$tmp/each.json" '[.listings[] | select(.kind == "offloads") |
+    .command == "ethtool -k \(.data.interface)"] | all'
+grep -q "netns:$r: this snapshot cost [0-9.]* ms of CPU" "$tmp/cost" ||
+    { echo "FAIL: the cost is not told"; bad=1; }
 after=$tmp/after.json
 [ "$(ip netns exec $r "$nc" snapshot |
     jq '[.counters[] | select(.scope == "machine")] | length > 20')" = true ] ||
