@@ -53,10 +53,41 @@ is_device(struct span s)
 	return true;
 }
 
+/* Linux: driver and bus address in front, "igb 0000:01:00.0: eth0: ..." */
+static bool
+linux_card(const struct line *l, struct span *driver, struct span *name)
+{
+	struct span s[3];
+
+	if (text_fields(l, s, 3) < 3 || s[1].len < 8 || *s[1].p > '9' ||
+	    place_of(s[1], ":") == s[1].len ||
+	    place_of(s[1], ".") == s[1].len || s[2].p[s[2].len - 1] != ':')
+		return false;
+	s[2].len--;
+	*driver = s[0];
+	*name = s[2];
+	return is_device(s[2]);
+}
+
+struct span
+card_renamed_from(const struct line *l)
+{
+	static const char words[] = ": renamed from ";
+	struct span driver, name, s = { l->p, l->len };
+	size_t i = place_of(s, words);
+
+	if (i == s.len || !linux_card(l, &driver, &name))
+		return (struct span){ "", 0 };
+	return up_to(from(s, i + sizeof(words) - 1), " ");
+}
+
 struct span
 card_name(const struct line *l)
 {
-	struct span none = { "", 0 }, s[2];
+	struct span none = { "", 0 }, s[2], driver, name;
+
+	if (linux_card(l, &driver, &name))
+		return name;
 
 	if (text_fields(l, s, 2) < 2)
 		return none;
@@ -72,6 +103,8 @@ card_driver(const struct card *c)
 {
 	struct span s = c->name;
 
+	if (c->driver.len > 0)
+		return c->driver;
 	while (s.len > 0 && is_digit(s.p[s.len - 1]))
 		s.len--;
 	return s;
@@ -125,7 +158,7 @@ take_mac(struct card *c, const struct line *l)
 	while (c->mac.len == 0 && text_next(l, &at, &s)) {
 		while (s.len > 0 && strchr(",.;", s.p[s.len - 1]) != NULL)
 			s.len--;
-		if (address && is_mac(s))
+		if ((address || c->driver.len > 0) && is_mac(s))
 			c->mac = s;
 		address = span_is(s, "address") || span_is(s, "address:");
 	}
@@ -324,9 +357,32 @@ take_attachment(struct card *c, const struct line *l)
 	take_irq(c, l, (struct span){ "", 0 });
 }
 
+/* "e1000e 0000:00:19.0 eth0: Intel(R) PRO/1000 Network Connection" */
+static void
+take_linux(struct card *c, const struct line *l, struct span name)
+{
+	static const char connection[] = "Network Connection";
+	struct span s = { l->p, l->len };
+
+	if (c->description.len > 0 || place_of(s, connection) == s.len)
+		return;
+	s = from(s, (size_t)(name.p + name.len + 1 - s.p));
+	while (s.len > 0 && *s.p == ' ')
+		s = from(s, 1);
+	c->description = s;
+	take_chip(c, s);
+}
+
 void
 card_take(struct card *c, const struct line *l)
 {
-	take_attachment(c, l);
+	struct span driver, name;
+
+	if (linux_card(l, &driver, &name)) {
+		c->driver = driver;
+		take_linux(c, l, name);
+	} else {
+		take_attachment(c, l);
+	}
 	take_mac(c, l);
 }

@@ -23,13 +23,19 @@ void machine_take(struct machine *, const struct line *);
 
 struct card { /* empty spans: not told */
 	struct span name, description, chip, mac, irq;
+	struct span driver; /* where it is not the name without its number */
 	bool irq_number; /* irq is a number alone, FreeBSD's "irq 16" */
 	bool message_irq; /* MSI or MSI-X: the number is not in use */
 	uint64_t vectors; /* 0: not told */
 };
 
-/* "wm0" of "wm0: ..." and "wm0 at pci5 ..."; empty: of no device. */
+/*
+ * "wm0" of "wm0: ..." and "wm0 at pci5 ...", "eth0" of "igb 0000:01:00.0
+ * eth0: ..."; empty: of no device.
+ */
 struct span card_name(const struct line *);
+/* Linux renames: the name before, empty if this is no such message. */
+struct span card_renamed_from(const struct line *);
 /* Take what the message tells of this card. */
 void card_take(struct card *, const struct line *);
 /* Is it a network card at all? Its address or its driver say so. */

@@ -48,8 +48,8 @@ last_part(struct span s)
 static void
 take_banner(struct machine *m, const struct line *l)
 {
-	struct span s[16];
-	size_t n = text_fields(l, s, 16);
+	struct span s[40];
+	size_t n = text_fields(l, s, 40);
 
 	m->os = s[0];
 	m->release = span_is(s[0], "Linux") ? s[2] : s[1];
@@ -57,7 +57,7 @@ take_banner(struct machine *m, const struct line *l)
 		m->release.p++;
 		m->release.len--;
 	}
-	if (*s[2].p == '(' && s[2].len > 2)
+	if (*s[2].p == '(' && s[2].len > 2 && !span_is(s[0], "Linux"))
 		m->kernel = (struct span){ s[2].p + 1, s[2].len - 2 };
 	for (size_t i = 2; i < n; i++)
 		if (*s[i].p == '#' && s[i].len > 1) {
@@ -135,7 +135,7 @@ model_of(struct span s)
 		/* "(686-class)", "(2600.05-MHz K8-class CPU)" */
 		if (memcmp(s.p + i, ends[1], 2) == 0 && i > 0 &&
 		    memchr(s.p + i, ')', s.len - i) != NULL &&
-		    (s.p[i + 2] == '"' ||
+		    (s.p[i + 2] == '"' || s.p[i + 2] == 'f' /* family */ ||
 			(s.p[i + 2] >= '0' && s.p[i + 2] <= '9')))
 			end = i;
 	}
@@ -145,7 +145,7 @@ model_of(struct span s)
 static void
 take_model(struct machine *m, const struct line *l)
 {
-	static const char cpu[] = "CPU: ";
+	static const char cpu[] = "CPU: ", linux_cpu[] = "smpboot: CPU0: ";
 	struct span s = { l->p, l->len };
 
 	if (line_begins(l, cpu)) { /* FreeBSD */
@@ -155,6 +155,9 @@ take_model(struct machine *m, const struct line *l)
 			m->model = model_of(s);
 		return;
 	}
+	if (line_begins(l, linux_cpu) && m->model.len == 0)
+		m->model = model_of((struct span){ l->p + sizeof(linux_cpu) - 1,
+		    l->len - sizeof(linux_cpu) + 1 });
 	if (!line_begins(l, "cpu0: "))
 		return;
 	s = (struct span){ l->p + 6, l->len - 6 };
@@ -194,12 +197,19 @@ take_cpus(struct machine *m, const struct line *l)
 static void
 take_memory(struct machine *m, const struct line *l)
 {
-	static const char *const words[] = { "total memory", "real mem",
-		"Memory: " };
+	static const char *const words[] = { "total memory", "real mem" };
+	struct line total = *l;
+	const char *slash = memchr(l->p, '/', l->len);
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (!m->memory && line_begins(l, words[i]))
 			m->memory = megabytes(l, &m->memory_mb);
+	/* Linux: "Memory: 8009888K/8388076K available", the second is all */
+	if (m->memory || slash == NULL || !line_begins(l, "Memory: "))
+		return;
+	total.p = slash + 1;
+	total.len = (size_t)(l->p + l->len - total.p);
+	m->memory = megabytes(&total, &m->memory_mb);
 }
 
 void

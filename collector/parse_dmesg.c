@@ -13,7 +13,7 @@
 #include "collector/parse.h"
 
 #define DEVICES_MAX 400
-#define JOIN_MAX 3
+#define JOIN_MAX 4
 
 struct boot { /* in the making */
 	struct machine machine;
@@ -100,23 +100,33 @@ message_lines(const struct line *l, size_t n)
 
 /* ---- cards -------------------------------------------------------------- */
 
+static struct card *
+card_of(struct boot *b, struct span name)
+{
+	for (size_t i = 0; i < b->devices; i++)
+		if (b->card[i].name.len == name.len &&
+		    memcmp(b->card[i].name.p, name.p, name.len) == 0)
+			return &b->card[i];
+	return NULL;
+}
+
 static void
 take_card(struct boot *b, const struct line *l)
 {
-	struct span name = card_name(l);
+	struct span name = card_name(l), old = card_renamed_from(l);
+	struct card *c = card_of(b, name);
 
-	if (name.len == 0)
+	if (old.len > 0 && c == NULL && card_of(b, old) != NULL)
+		card_of(b, old)->name = name;
+	if (name.len == 0 || old.len > 0)
 		return;
-	for (size_t i = 0; i < b->devices; i++)
-		if (b->card[i].name.len == name.len &&
-		    memcmp(b->card[i].name.p, name.p, name.len) == 0) {
-			card_take(&b->card[i], l);
+	if (c == NULL) {
+		if (b->devices == DEVICES_MAX)
 			return;
-		}
-	if (b->devices == DEVICES_MAX)
-		return;
-	b->card[b->devices].name = name;
-	card_take(&b->card[b->devices++], l);
+		c = &b->card[b->devices++];
+		c->name = name;
+	}
+	card_take(c, l);
 }
 
 /* The other devices were only kept until their address could have come. */
@@ -161,7 +171,8 @@ irq_name(struct reading *r, const struct card *c)
 	if (c->message_irq || c->irq.len == 0)
 		return NULL;
 	if (!c->irq_number)
-		return arena_text(r->arena, c->irq.p, c->irq.len);
+		return value_key(
+		    r->arena, arena_text(r->arena, c->irq.p, c->irq.len));
 	snprintf(text, sizeof(text), "irq%.*s", (int)c->irq.len, c->irq.p);
 	return arena_text(r->arena, text, strlen(text));
 }

@@ -189,7 +189,8 @@ interface(
 		more = row_at(r, at + used, &out);
 	if (more == 0 || out.in)
 		return 0;
-	name = arena_text(r->arena, in.name.p, in.name.len);
+	name =
+	    value_key(r->arena, arena_text(r->arena, in.name.p, in.name.len));
 	if (value_find(into, name) != NULL) /* the next screen */
 		return 0;
 	v = value_put(r->arena, into, name, VALUE_OBJECT);
