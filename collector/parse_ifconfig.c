@@ -76,19 +76,27 @@ open_brackets(const struct line *l)
 	return n;
 }
 
-/* Does the mailer's line l[n] continue the item of the n lines before? */
 static bool
-continues(const struct line *l, size_t n, int open)
+is_known(const struct line *l)
 {
-	const struct line *next = &l[n];
+	return is_header(l) || is_item(l);
+}
 
-	if (next->len == 0 || is_header(next) || is_item(next) ||
-	    is_prompt(next))
+/* Does line l[at] continue the item before? */
+static bool
+continues(const struct line *l, size_t at, size_t n, int open)
+{
+	const struct line *next = &l[at];
+
+	if (next->len == 0 || is_known(next) || is_prompt(next))
 		return false;
+	if (open > 0)
+		return true;
 	/* a line is broken where its next word had no room */
-	return open > 0 ||
-	    (next->indent == 0 &&
-		l[n - 1].raw_len + 1 + port_word(next).len > 64);
+	if (next->indent > 0)
+		return false;
+	return l[at - 1].raw_len + 1 + port_word(next).len > 64 ||
+	    (at + 1 < n && is_known(&l[at + 1]));
 }
 
 static size_t
@@ -97,7 +105,7 @@ item_lines(const struct line *l, size_t n)
 	size_t used = 1;
 	int open = open_brackets(l);
 
-	while (used < n && used < LINES_MAX && continues(l, used, open))
+	while (used < n && used < LINES_MAX && continues(l, used, n, open))
 		open += open_brackets(&l[used++]);
 	return used;
 }
