@@ -30,4 +30,12 @@ bench-pacing-run: all $(BENCH_TOOLS)
 bench-collect: all
 	@BUILD=$(BUILD) sh tests/bench/collect.sh
 
-.PHONY: bench bench-run bench-pacing bench-pacing-run bench-collect
+# How much the sink can count: tests/bench/sink.sh says how.
+bench-sink:
+	@sh mk/deps.sh bench || echo "bench: goes on without"
+	@$(MAKE) --no-print-directory bench-sink-run
+bench-sink-run: all $(BENCH_TOOLS)
+	@BUILD=$(BUILD) sh tests/bench/sink.sh
+
+.PHONY: bench bench-run bench-pacing bench-pacing-run bench-collect \
+	bench-sink bench-sink-run

@@ -3,7 +3,7 @@
 # What the engines aim at, against what a run found: ratios of medians. No
 # verdict by exit status: a speed is no pass mark.
 #
-#	aims.sh DATA [markdown]
+#	aims.sh DATA [markdown] [-]		-: other aims, on standard input
 set -u
 here=$(dirname "$0")
 
@@ -32,7 +32,7 @@ END
 
 {
 	sh "$here/stats.sh" "$1" | sed 's/^/stat /'
-	aims
+	if [ "${3-}" = - ]; then cat; else aims; fi
 } | awk -v markdown="${2-}" '
 function rate(what)
 {

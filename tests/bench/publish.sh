@@ -24,7 +24,7 @@ expand()
 	shares) shares ;;
 	aims) sh "$here/aims.sh" "$data" markdown ;;
 	place) place "$@" ;;
-	pacing) pacing ;;
+	pacing | sink) own_run "$word" ;;
 	command) sed -n 's/^# command //p' "$data" ;;
 	*) echo "publish: unknown word $word" >&2 ;;
 	esac
@@ -95,23 +95,24 @@ place()
 	echo "$rows"
 }
 
-# what pacing.sh left in the directory, made by a run of its own
-pacing()
+# a run of its own: what its script left in the directory
+own_run()
 {
-	even=$dir/performance-pacing.txt
-	[ -f "$even" ] || {
+	run=$dir/performance-$1.txt
+	[ -f "$run" ] || {
 		echo "Not measured."
 		return
 	}
-	sh "$here/pacing_aims.sh" "$even" markdown
-	sh "$here/pacing_table.sh" "$even" markdown
+	sh "$here/$1_aims.sh" "$run" markdown
+	sh "$here/$1_table.sh" "$run" markdown
 	# the backquotes are for the document
 	# shellcheck disable=SC2016
-	printf '\nMade by `%s` on %s; load average at the start: %s.\n' \
-	    "$(sed -n 's/^# command //p' "$even")" \
-	    "$(sed -n 's/^# date //p' "$even")" \
-	    "$(sed -n 's/^# load //p' "$even")"
-	sed -n 's/^# missing \([^ ]*\) \(.*\)/Left out: \1 (\2)./p' "$even"
+	printf '\nMade by `%s` on %s; load average at the start: %s.' \
+	    "$(sed -n 's/^# command //p' "$run")" \
+	    "$(sed -n 's/^# date //p' "$run")" \
+	    "$(sed -n 's/^# load //p' "$run")"
+	printf ' Data: [%s](%s).\n' "performance-$1.txt" "performance-$1.txt"
+	sed -n 's/^# missing \([^ ]*\) \(.*\)/Left out: \1 (\2)./p' "$run"
 }
 
 mkdir -p "$dir"

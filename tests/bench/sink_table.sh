@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What sink.sh found, as medians of the rounds: capacities, the largest first
+# of each kind, with what a frame costs; then the times at low rates.
+#
+#	sink_table.sh DATA [markdown]
+set -u
+here=$(dirname "$0")
+# shellcheck source=tests/bench/sinks.sh
+. "$here/sinks.sh"
+
+{
+	sinks | sed 's/^/sink /'
+	sh "$here/stats.sh" "$1" | sort -k 1,1 -k 2,2 -k 5,5nr
+} | awk -v markdown="${2-}" '
+function name(sink)
+{
+	if (whose[sink] != "ours")
+		return sink
+	return markdown ? "**netreceive " sink "**" : "netreceive " sink
+}
+function k(pps)
+{
+	return sprintf("%.0f", pps / 1000)
+}
+function us(ns)
+{
+	return ns == "" ? "-" : sprintf("%.2f", ns / 1000)
+}
+function head(title, columns,   n, i, c)
+{
+	if (!markdown) {
+		printf "\n%s\n", title
+		return
+	}
+	n = split(columns, c, "|")
+	printf "\n%s:\n\n|", title
+	for (i = 1; i <= n; i++)
+		printf " %s |", c[i]
+	printf "\n| --- |"
+	for (i = 2; i <= n; i++)
+		printf " ---: |"
+	print ""
+}
+function row(a, b, c, d, e)
+{
+	printf((markdown ? "| %s | %s | %s | %s | %s |\n" : \
+	    "  %-24s %9s  %-17s %8s %8s\n"), a, b, c, d, e)
+}
+$1 == "sink" {
+	whose[$2] = $3
+	next
+}
+$1 ~ /^latency/ {
+	time[$1, $3, $2] = $5
+	if (!(($1, $3) in seen))
+		who[$1] = who[$1] " " $3
+	seen[$1, $3] = 1
+	next
+}
+$2 == "ns" {
+	cost[$1, $3] = $5
+	next
+}
+{
+	line[++n] = $0
+	if (whose[$3] == "peer" && $5 > best[$1, $2])
+		best[$1, $2] = $5
+}
+function capacities(   i, f, key, last, ns)
+{
+	for (i = 1; i <= n; i++) {
+		split(line[i], f, " ")
+		key = f[1] ", " f[2]
+		if (key != last)
+			head(key " (k frames/s; rounds: " f[4] ")",
+			    "sink|median|lowest - highest|ns a frame|" \
+			    "to the best peer")
+		last = key
+		ns = f[2] == "thr" && cost[f[1], f[3]] ? cost[f[1], f[3]] : "-"
+		row(name(f[3]), k(f[5]), k(f[6]) " - " k(f[7]), ns,
+		    best[f[1], f[2]] ? \
+		    sprintf("%.2f", f[5] / best[f[1], f[2]]) : "-")
+	}
+}
+function latencies(rate,   key, i, m, w)
+{
+	key = "latency-" rate
+	m = split(who[key], w, " ")
+	if (m > 0)
+		head("from sender to sink at " rate " frames/s (us: least," \
+		    " median, 99 %, 99.9 %)", "sink|least|median|99 %|99.9 %")
+	for (i = 1; i <= m; i++)
+		row(name(w[i]), us(time[key, w[i], "min"]),
+		    us(time[key, w[i], "p50"]), us(time[key, w[i], "p99"]),
+		    us(time[key, w[i], "p999"]))
+}
+END {
+	capacities()
+	latencies(1000)
+	latencies(100000)
+}'
