@@ -95,15 +95,22 @@ late()
 	    .counts.lost == 3000 and .counts.reordered == 0 and
 	    .missing_runs.count == 1 and .missing_runs.longest == 3000'
 
+	# in the middle: all that comes from then on
 	c=$engine-amid
-	begin "$c" -n 20000 -r 10k
-	counting "$c" --expect 20000
-	wait "$gen" || bad "$c: netblast: exit $?"
+	begin "$c" -n 200000 -r 10k
+	counting "$c" --expect 200000
+	before=$(rx)
+	wait_for 10 flows || bad "$c: no frames"
+	kill -INT "$gen"
+	wait "$gen"
 	sink_end "$c"
-	holds "$c" '.valid and .counts.unique + .counts.lost == 20000 and
-	    .counts.unique > 0 and .counts.lost >= 500 and
-	    .counts.duplicate == 0 and .missing_runs.count == 1 and
-	    .missing_runs.longest == .counts.lost'
+	came=$(($(rx) - before)) runs=2
+	# libpcap lets none pass while it changes from no filter to ours, so
+	# there may be a hole before it is ready
+	[ "$engine" != pcap ] || runs=3
+	holds "$c" ".valid and .counts.unique + .counts.lost == 200000 and
+	    .counts.unique >= $came and .counts.lost >= 500 and
+	    .counts.duplicate == 0 and .missing_runs.count <= $runs"
 }
 
 # More came than was announced: none is lost, and the others are named.
@@ -201,9 +208,9 @@ whole()
 	    .counts.lost == 20000 - $came and .counts.duplicate == 0"
 }
 
-# The other end goes: the sink does not even notice. Its own interface: a tap
-# ends with a document that is not valid and has both counts; the others have
-# nothing to do with the interface's state, and go on.
+# The other end goes: the sink does not even notice. Its own interface: a
+# socket goes on; what looks at the interface itself ends with a document that
+# is not valid and has both counts.
 down()
 {
 	c=$engine-peer
@@ -223,20 +230,17 @@ down()
 	begin "$c" -n 20000 -r 10k
 	down_up "$b" vb
 	wait "$gen" || bad "$c: netblast: exit $?: $(cat "$tmp/$c.senterr")"
-	case $engine in
-	udp | xdp)
+	if [ "$engine" = udp ]; then
 		sink_end "$c"
 		whole "$c"
-		;;
-	*)
+	else
 		exits "$c" 2
 		came=$(($(rx) - start))
 		holds "$c" ".valid == false and .stopped_by == \"error\" and
 		    (.error | test(\"vb\")) and .counts.unique > 0 and
 		    .counts.unique <= $came and
 		    .counts.unique + .counts.lost == 20000"
-		;;
-	esac
+	fi
 }
 
 for engine in $sinks; do
