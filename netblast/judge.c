@@ -174,7 +174,9 @@ judge_limit(struct outcome *u)
 		    sum->taken % sizes->period * period_bits / sizes->period,
 		.speed_bps = u->setup->link.speed_bps,
 	};
-	u->limit = limit_of(&u->facts);
+	/* threads end a little apart in a ramp: still no run */
+	u->limit = sum->wanted_known && sum->wanted == 0 ? LIMIT_NONE
+							 : limit_of(&u->facts);
 	permille = limit_line_permille(&u->facts);
 	if (permille > 1000)
 		note(u,

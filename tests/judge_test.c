@@ -78,6 +78,24 @@ START_TEST(nothing_taken)
 }
 END_TEST
 
+/* Two threads in the warm-up, stopped 1 ms apart. */
+START_TEST(never_began)
+{
+	setup.rate = (struct rate){ 1000, 1 };
+	outcome.sum.taken = 0;
+	outcome.sum.wanted_known = true;
+	outcome.sum.uncounted = 7;
+	outcome.sum.end = BLAST_STOPPED;
+	outcome.sum.finish_ns = outcome.sum.start_ns + 1000000;
+	judge(&outcome);
+	ck_assert_int_eq(outcome.limit, LIMIT_NONE);
+	ck_assert_str_eq(outcome.error,
+	    "stopped before a frame was taken, in ramp or warm-up");
+	ck_assert_str_eq(outcome.notes[0], "stopped by a signal");
+	ck_assert_str_eq(outcome.notes[1], "");
+}
+END_TEST
+
 /*
  * 1,000 frames at 1,000/s by -n: 21 ms late is 1 due frame more and within
  * 0.1 %, 22 ms is not; what is missing of -t was counted before.
@@ -159,6 +177,7 @@ judge_suite(void)
 	tcase_add_loop_test(
 	    t, wall_clock_stepped, 0, sizeof(steps) / sizeof(*steps));
 	tcase_add_test(t, nothing_taken);
+	tcase_add_test(t, never_began);
 	tcase_add_loop_test(t, rate_is_held, 0, sizeof(held) / sizeof(*held));
 	tcase_add_loop_test(
 	    t, why_stalled, 0, sizeof(stalled) / sizeof(*stalled));
