@@ -110,6 +110,14 @@ delayvar_range_merge(
 	to->sum += from->sum;
 }
 
+void
+delayvar_spread_merge(
+    struct delayvar_spread *to, const struct delayvar_spread *from)
+{
+	hist_merge(&to->above, &from->above);
+	hist_merge(&to->below, &from->below);
+}
+
 /* Nearest rank: the values below the reference come first. */
 uint64_t
 delayvar_pdv(const struct delayvar_spread *s)

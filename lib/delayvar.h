@@ -70,6 +70,10 @@ delayvar_jitter(const struct delayvar *d)
 void delayvar_range_merge(
     struct delayvar_range *to, const struct delayvar_range *from);
 
+/* All distances of both. */
+void delayvar_spread_merge(
+    struct delayvar_spread *to, const struct delayvar_spread *from);
+
 /* PDV in ns; 0 of nothing. */
 uint64_t delayvar_pdv(const struct delayvar_spread *);
 

@@ -94,6 +94,8 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	result_given(r, "idle", o->idle_ns);
 	result_u64(r, "grace", o->grace_ns);
 	result_given(r, "rcvbuf", o->rcvbuf);
+	result_u64(r, "threads", o->threads);
+	emit_cpus(r, o);
 	result_given(r, "announce", o->announce_ns);
 	result_given(r, "interval", o->progress_ns);
 	result_bool(r, "ready", o->ready);
@@ -147,13 +149,14 @@ put_stream(struct result *r, const struct stream *st, const struct tally *t)
 	result_known(r, "unique", seq, q->unique);
 	result_known(r, "lost", st->expected && seq, st->expect - q->unique);
 	result_known(r, "missing", seq, seqtrack_missing(q));
-	emit_runs(r, seq && !t->runs_unknown ? &q->runs : NULL);
+	emit_runs(r, seq && !t->runs_unknown && !st->split ? &q->runs : NULL);
 	result_known(r, "duplicate", seq, q->duplicate);
 	result_known(r, "reordered", judged, reordered);
-	emit_stream_order(
-	    r, seq && !st->by_flow && !t->in_kernel ? &st->order : NULL);
+	emit_stream_order(r,
+	    seq && !st->by_flow && !t->in_kernel && !st->split ? &st->order
+							       : NULL);
 	emit_blocks(r, t->runs_unknown ? NULL : &st->blocks);
-	emit_variation(r, &st->delay);
+	emit_variation(r, st->split ? NULL : &st->delay);
 	result_u64(r, "late", st->late);
 	result_u64(r, "uncounted", st->uncounted);
 	result_u64(r, "unjudged", q->unjudged);
@@ -207,7 +210,13 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 	char text[160];
 
 	result_array(r, "notes");
-	if (c->sequenced && !c->order_known)
+	if (c->split)
+		result_text(r, NULL,
+		    "a stream came to several threads, and none of them saw "
+		    "all its numbers in order: runs of lost numbers, order "
+		    "and variation of delay are not known, counts are "
+		    "(--threads 1; with --flows order is known too)");
+	else if (c->sequenced && !c->order_known)
 		result_text(r, NULL,
 		    "more flows than the order can be remembered of: "
 		    "reordered is not known, everything else is");
@@ -284,6 +293,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	emit_limit(r, s);
 	emit_host(r, s);
 	emit_announced(r, s);
+	emit_threads(r, s);
 	put_series(r, &s->tally.series);
 	put_notes(r, s, &c);
 	result_bool(r, "valid", sink_invalid(s, &c) == NULL);

@@ -97,3 +97,48 @@ emit_announced(struct result *r, const struct sink *s)
 	result_u64(r, "failed", c.failed);
 	result_end(r);
 }
+
+void
+emit_cpus(struct result *r, const struct rx_options *o)
+{
+	if (o->cpus.n == 0) {
+		result_null(r, "cpus");
+		return;
+	}
+	result_array(r, "cpus");
+	for (unsigned i = 0; i < o->cpus.n; i++)
+		result_u64(r, NULL, o->cpus.cpu[i]);
+	result_end(r);
+}
+
+static void
+put_thread(struct result *r, uint64_t received, const struct rx_drops *drops,
+    const struct busy *b)
+{
+	result_object(r, NULL);
+	result_u64(r, "received", received);
+	result_known(r, "sink_drops", drops->known, drops->buffer);
+	result_u64(r, "active_ns", b->active_ns);
+	result_u64(r, "cpu_ns", b->cpu_ns);
+	result_end(r);
+}
+
+void
+emit_threads(struct result *r, const struct sink *s)
+{
+	const struct sinkteam *t = s->team;
+
+	if (!s->host.counted) {
+		result_null(r, "threads");
+		return;
+	}
+	result_array(r, "threads");
+	if (t == NULL)
+		put_thread(r, s->tally.received, &s->drops, &s->busy);
+	for (uint32_t i = 0; t != NULL && i < t->n; i++) {
+		const struct lane *l = &t->lane[i];
+
+		put_thread(r, l->tally.received, &l->drops, &l->busy);
+	}
+	result_end(r);
+}

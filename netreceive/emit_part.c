@@ -28,7 +28,7 @@ emit_missing(
 {
 	const struct lostlist *list = &s->lost;
 
-	if (c->sequenced && !s->tally.runs_unknown) {
+	if (c->sequenced && !s->tally.runs_unknown && !c->split) {
 		put_runs(r, &c->runs);
 		result_counted(r, "lengths", &s->tally.streams.run_lengths);
 		result_end(r);
@@ -85,7 +85,7 @@ emit_order(struct result *r, const struct sink *s, const struct tally_counts *c)
 {
 	const struct streams *streams = &s->tally.streams;
 
-	if (!c->sequenced) {
+	if (!c->sequenced || (c->split && !c->by_flow)) {
 		result_null(r, "order");
 		return;
 	}
@@ -128,7 +128,7 @@ emit_blocks(struct result *r, const struct blocks *b)
 static void
 put_ipdv(struct result *r, const struct delayvar_range *range)
 {
-	if (range->n == 0) {
+	if (range == NULL || range->n == 0) {
 		result_null(r, "ipdv");
 		return;
 	}
@@ -143,8 +143,10 @@ put_ipdv(struct result *r, const struct delayvar_range *range)
 void
 emit_variation(struct result *r, const struct delayvar *d)
 {
-	result_known(r, "jitter_ns", d->any, delayvar_jitter(d));
-	put_ipdv(r, &d->ipdv);
+	bool known = d != NULL && d->any;
+
+	result_known(r, "jitter_ns", known, known ? delayvar_jitter(d) : 0);
+	put_ipdv(r, known ? &d->ipdv : NULL);
 }
 
 /* Whose arrival time it was. */
@@ -169,6 +171,7 @@ emit_latency(
 {
 	const struct hist *h = &t->latency;
 	bool known = tally_latency_known(t);
+	bool known_order = !t->in_kernel && !c->split;
 	const char *clock = t->o->same_clock ? "same-host" : "offset";
 
 	if (h->count == 0 && t->latency_negative == 0) {
@@ -180,9 +183,9 @@ emit_latency(
 	result_text(r, "stamp", timestamp_source(t));
 	result_u64(r, "negative", t->latency_negative);
 	result_hist(r, h, known);
-	result_known(r, "jitter_ns", !t->in_kernel, c->jitter_ns);
+	result_known(r, "jitter_ns", known_order, c->jitter_ns);
 	result_known(
-	    r, "pdv_ns", !t->in_kernel, delayvar_pdv(&t->streams.spread));
-	put_ipdv(r, &c->ipdv);
+	    r, "pdv_ns", known_order, delayvar_pdv(&t->streams.spread));
+	put_ipdv(r, c->split ? NULL : &c->ipdv);
 	result_end(r);
 }

@@ -25,6 +25,12 @@ void emit_host(struct result *, const struct sink *);
 /* "announced": by --announce. */
 void emit_announced(struct result *, const struct sink *);
 
+/* "cpus" of the configuration. */
+void emit_cpus(struct result *, const struct rx_options *);
+
+/* "threads": what each of them took and had to do. */
+void emit_threads(struct result *, const struct sink *);
+
 /* "limit": was it the sink? */
 void emit_limit(struct result *, const struct sink *);
 
@@ -32,7 +38,7 @@ void emit_limit(struct result *, const struct sink *);
 void
 emit_order(struct result *, const struct sink *, const struct tally_counts *);
 
-/* "jitter_ns" and "ipdv" of a stream. */
+/* "jitter_ns" and "ipdv" of a stream; NULL: not known. */
 void emit_variation(struct result *, const struct delayvar *);
 
 /* "latency": null where no stamp carried time. */

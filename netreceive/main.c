@@ -127,6 +127,11 @@ choose(const struct rx_options *o, struct fail *f)
 		    e->name);
 		return NULL;
 	}
+	if (e != NULL && o->threads > 1 && (e->caps & RX_THREADS) == 0) {
+		fail(f, "--threads: engine %s takes none (udp and packet do)",
+		    e->name);
+		return NULL;
+	}
 	return e;
 }
 
@@ -161,13 +166,16 @@ announce(const struct rx_options *o)
  * where only root may write.
  */
 static int
-drop_privileges(const struct rx_options *o, struct fail *f)
+drop_privileges(
+    const struct rx_options *o, const struct rx_engine *e, struct fail *f)
 {
 	unsigned keep = 0;
 	const char *path = document_path(o);
 
 	if (path != NULL && strcmp(path, "-") != 0)
 		keep |= PRIV_FILES;
+	if ((e->caps & RX_IN_KERNEL) != 0)
+		keep |= PRIV_BPF; /* lib/priv.h: some kernels want it */
 	return priv_drop(keep, f) < 0 ? -1 : 0;
 }
 
@@ -183,7 +191,7 @@ measure(struct sink *s, struct result *r)
 		sink_emit_failure(r, f.text);
 		return tell(f.text);
 	}
-	if (drop_privileges(s->o, &f) < 0) {
+	if (drop_privileges(s->o, s->rx.engine, &f) < 0) {
 		sink_close(s);
 		sink_emit_failure(r, f.text);
 		return tell(f.text);

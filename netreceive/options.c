@@ -115,6 +115,14 @@ parse_offset(const char *what, const char *text, void *field, struct fail *f)
 	return 0;
 }
 
+static int
+parse_cpus(const char *what, const char *text, void *field, struct fail *f)
+{
+	struct rx_options *o = field;
+
+	return cpu_list_parse(what, text, &o->cpus, f);
+}
+
 /* Rows with OPT_CALL get the whole struct (offset 0). */
 static const struct opt table[] = {
 	{ 'e', "engine", "NAME",
@@ -165,6 +173,10 @@ static const struct opt table[] = {
 	    OPT_DURATION, AT(idle_ns), 1000000, TIME_MAX, NULL },
 	{ 0, "grace", "TIME", "wait for late frames after the stop (2 s)",
 	    OPT_DURATION, AT(grace_ns), 0, TIME_MAX, NULL },
+	{ 'T', "threads", "N", "receiving threads (1)", OPT_U64, AT(threads), 1,
+	    RX_THREADS_MAX, NULL },
+	{ 'C', "cpus", "LIST", "pin them: 0,2-3", OPT_CALL, 0, 0, 0,
+	    parse_cpus },
 	{ 0, "announce", "TIME", "tell neighbours of us, every TIME (never)",
 	    OPT_DURATION, AT(announce_ns), 1000000000, TIME_MAX, NULL },
 	{ 0, "rcvbuf", "BYTES", "receive buffer (largest allowed)", OPT_U64,
@@ -197,6 +209,7 @@ check_read(const struct rx_options *o, struct fail *f)
 		{ o->rcvbuf != 0, "rcvbuf" },
 		{ o->pass, "pass" },
 		{ o->announce_ns != 0, "announce" },
+		{ o->threads > 1, "threads" },
 		{ o->ready, "ready" },
 	};
 
@@ -248,6 +261,10 @@ check(const struct rx_options *o, struct fail *f)
 		    f, "--clock-offset: with --same-clock there is none");
 	if (o->announce_ns != 0 && o->interface == NULL && o->read == NULL)
 		return fail(f, "--announce: by which --interface?");
+	if (o->lost != NULL && o->threads > 1)
+		return fail(f,
+		    "--lost: one thread must see all numbers, not %u threads",
+		    (unsigned)o->threads);
 	if (check_sequence(o, f) < 0)
 		return -1;
 	return check_read(o, f);
@@ -262,6 +279,7 @@ rx_options_parse(struct rx_options *o, int argc, char **argv, struct fail *f)
 	o->port.min = o->port.max = 9;
 	o->streams.max = 32767;
 	o->flows.n = o->flows.seed = 1;
+	o->threads = 1;
 	o->grace_ns = 2000000000;
 	if (opt_parse(table, o, argc, argv, &operands, f) < 0)
 		return -1;

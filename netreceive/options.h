@@ -8,11 +8,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/cpu.h"
 #include "lib/fail.h"
 #include "netreceive/kinds.h"
 
 #define RX_EXPECT_MAX 1024
 #define RX_VLANS_MAX 2
+#define RX_THREADS_MAX 64
 
 struct rx_options {
 	const char *engine; /* NULL: auto */
@@ -51,6 +53,8 @@ struct rx_options {
 	uint64_t duration_ns, count, idle_ns; /* 0: no such stop */
 	uint64_t grace_ns;
 	uint64_t rcvbuf; /* 0: largest allowed */
+	uint64_t threads;
+	struct cpu_list cpus; /* n 0: not given */
 	uint64_t announce_ns; /* 0: never */
 	uint64_t progress_ns; /* 0: none */
 	enum rx_stamp stamp;

@@ -23,6 +23,7 @@ enum {
 	RX_TAGS = 1 << 1, /* sees 802.1Q tags */
 	RX_FILES = 1 << 2, /* reads captures */
 	RX_IN_KERNEL = 1 << 3, /* has tally instead of recv and release */
+	RX_THREADS = 1 << 4, /* several receivers share the frames by flow */
 };
 
 enum rx_layer {
@@ -59,6 +60,12 @@ struct rx {
 	uint16_t port_min, port_max;
 	uint64_t rcvbuf; /* wanted bytes; 0: largest allowed */
 	uint64_t rcvbuf_got;
+	/*
+	 * Receivers that share the frames, opened one after the other: the
+	 * last one begins the sharing. threads 0: alone.
+	 */
+	struct rx **group;
+	uint32_t thread, threads;
 	bool pass; /* a tap lets the frames go on to the host */
 	/*
 	 * Set by open: how this host is kept from answering the frames that

@@ -119,27 +119,110 @@ trouble(const struct rx *rx, const struct packet *p, struct fail *f)
 }
 
 /*
+ * Frames that this host sends are none that arrived. PACKET_IGNORE_OUTGOING
+ * says so of a socket; a fanout group asks its filters only (Linux has a flag
+ * for it too, but not before 6.0), so there the filter says it.
+ */
+#define NOT_OUTGOING 3
+static const struct sock_filter not_outgoing[NOT_OUTGOING] = {
+	BPF_STMT(
+	    BPF_LD | BPF_B | BPF_ABS, (uint32_t)(SKF_AD_OFF + SKF_AD_PKTTYPE)),
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PACKET_OUTGOING, 0, 1),
+	BPF_STMT(BPF_RET | BPF_K, 0),
+};
+
+static int
+set_filter(struct packet *p, struct sock_filter *code, size_t n, struct fail *f)
+{
+	struct sock_fprog program = { .len = (unsigned short)n,
+		.filter = code };
+
+	if (setsockopt(p->fd, SOL_SOCKET, SO_ATTACH_FILTER, &program,
+		sizeof(program)) < 0)
+		return fail_errno(f, "packet filter");
+	return 0;
+}
+
+static int
+accept_ours(const struct rx *rx, struct fail *f)
+{
+	struct sock_filter code[NOT_OUTGOING + TAPFILTER_CLASSIC];
+	size_t n;
+
+	memcpy(code, not_outgoing, sizeof(not_outgoing));
+	n = NOT_OUTGOING +
+	    tapfilter_classic(
+		code + NOT_OUTGOING, rx->port_min, rx->port_max, SNAP);
+	return set_filter(rx->state, code, n, f);
+}
+
+static int
+accept_none(struct packet *p, struct fail *f)
+{
+	struct sock_filter none = BPF_STMT(BPF_RET | BPF_K, 0);
+
+	return set_filter(p, &none, 1, f);
+}
+
+/*
+ * packet(7), PACKET_FANOUT: the first one makes a group with a number that
+ * nobody has. By hash of the flow, the same in both directions.
+ */
+static int
+join(struct rx *rx, struct packet *p, struct fail *f)
+{
+	const struct packet *first = rx->group[0]->state;
+	uint32_t how = PACKET_FANOUT_HASH | PACKET_FANOUT_FLAG_UNIQUEID, id = 0;
+	socklen_t len = sizeof(id);
+
+	if (rx->thread > 0) {
+		how = PACKET_FANOUT_HASH;
+		if (getsockopt(
+			first->fd, SOL_PACKET, PACKET_FANOUT, &id, &len) < 0)
+			return fail_errno(f, "packet fanout");
+	}
+	id = (id & 0xffff) | how << 16;
+	if (setsockopt(p->fd, SOL_PACKET, PACKET_FANOUT, &id, sizeof(id)) < 0)
+		return fail_errno(f, "packet fanout");
+	return 0;
+}
+
+/* Not before all have joined, or they would count what is another's. */
+static int
+accept_all(const struct rx *rx, struct fail *f)
+{
+	for (uint32_t i = 0; i < rx->threads; i++)
+		if (accept_ours(rx->group[i], f) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+join_group(struct rx *rx, struct packet *p, struct fail *f)
+{
+	if (join(rx, p, f) < 0)
+		return -1;
+	return rx->thread + 1 == rx->threads ? accept_all(rx, f) : 0;
+}
+
+/*
  * The filter goes in before the socket is bound: it starts unbound (protocol
- * 0), so not one foreign frame enters the ring. Frames that this host sends
- * are none that arrived (on loopback every frame would count twice).
+ * 0), so not one foreign frame enters the ring. On loopback every frame would
+ * count twice if those that this host sends were taken.
  */
 static int
 start(struct rx *rx, struct packet *p, struct fail *f)
 {
-	struct sock_filter code[TAPFILTER_CLASSIC];
-	struct sock_fprog ours = { .filter = code };
 	struct sockaddr_ll ll = { .sll_family = AF_PACKET,
 		.sll_protocol = htons(ETH_P_ALL),
 		.sll_ifindex = (int)rx->ifindex };
+	bool shared = rx->threads > 1;
 	int on = 1;
 
 	if (check_ethernet(rx, p, f) < 0)
 		return -1;
-	ours.len = (unsigned short)tapfilter_classic(
-	    code, rx->port_min, rx->port_max, SNAP);
-	if (setsockopt(
-		p->fd, SOL_SOCKET, SO_ATTACH_FILTER, &ours, sizeof(ours)) < 0)
-		return fail_errno(f, "packet filter");
+	if ((shared ? accept_none(p, f) : accept_ours(rx, f)) < 0)
+		return -1;
 	if (setsockopt(
 		p->fd, SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof(on)) < 0)
 		return fail_errno(f, "PACKET_IGNORE_OUTGOING");
@@ -147,9 +230,10 @@ start(struct rx *rx, struct packet *p, struct fail *f)
 		return -1;
 	if (bind(p->fd, (struct sockaddr *)&ll, sizeof(ll)) < 0)
 		return fail_errno(f, "%s", rx->interface);
-	if (trouble(rx, p, f) < 0)
+	if (trouble(rx, p, f) < 0 || (shared && join_group(rx, p, f) < 0))
 		return -1;
-	quiet_keep(rx, &p->quiet);
+	if (rx->thread == 0)
+		quiet_keep(rx, &p->quiet);
 	return 0;
 }
 
@@ -302,7 +386,7 @@ extern const struct rx_engine rx_packet;
 const struct rx_engine rx_packet = {
 	.name = "packet",
 	.help = "tap on an interface, sees tags, answers nothing",
-	.caps = RX_ROOT | RX_TAGS,
+	.caps = RX_ROOT | RX_TAGS | RX_THREADS,
 	.layer = RX_ETHERNET,
 	.usable = packet_usable,
 	.open = packet_open,

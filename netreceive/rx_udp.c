@@ -2,7 +2,8 @@
 /*
  * Engine udp: one UDP socket for each port. IPv6 sockets that take IPv4 too;
  * where there is no IPv6, IPv4 sockets. Without SO_REUSEADDR or REUSEPORT, so
- * that a second sink on the same port is told and does not share the frames.
+ * that a second sink on the same port is told and does not share the frames;
+ * only the other threads of this one share them, by flow.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -41,6 +42,10 @@ dual_socket(int *family)
 	return socket(AF_INET, SOCK_DGRAM, 0);
 }
 
+/*
+ * Of several threads the first one's socket is bound before it may be shared,
+ * so that another program on the port is found, and a second sink finds us.
+ */
 static int
 open_port(struct rx *rx, uint16_t port, struct fail *f)
 {
@@ -56,10 +61,14 @@ open_port(struct rx *rx, uint16_t port, struct fail *f)
 	if (rc == 0)
 		rc = sockrx_prepare(
 		    fd, rx->interface, rx->rcvbuf, &rx->rcvbuf_got, f);
+	if (rc == 0 && rx->thread > 0)
+		rc = sockrx_share(fd, f);
 	if (rc == 0 && bind(fd, (struct sockaddr *)&any, len) < 0)
 		rc = errno == EADDRINUSE
 		    ? fail(f, "UDP port %u: another program has it", port)
 		    : fail_errno(f, "UDP port %u", port);
+	if (rc == 0 && rx->thread == 0 && rx->threads > 1)
+		rc = sockrx_share(fd, f);
 	if (rc == 0)
 		return fd;
 	close(fd);
@@ -180,7 +189,7 @@ extern const struct rx_engine rx_udp;
 const struct rx_engine rx_udp = {
 	.name = "udp",
 	.help = "UDP sockets, many datagrams a call",
-	.caps = 0,
+	.caps = RX_THREADS,
 	.layer = RX_PAYLOAD,
 	.usable = udp_usable,
 	.open = udp_open,

@@ -15,8 +15,12 @@ sink_show_progress(struct sink *s, uint64_t now_ns)
 	char received[NUM_TEXT], missing[NUM_TEXT], drops[NUM_TEXT];
 	int tty = isatty(STDERR_FILENO);
 
+	/* with several threads the counts are put together at the end */
 	tally_counts(&s->tally, &c);
-	s->rx.engine->drops(&s->rx, &s->drops);
+	if (s->team != NULL) {
+		c.received = s->received;
+		c.sequenced = false;
+	}
 	fprintf(stderr, "%s%8.1f s  received %s  missing %s  sink drops %s%s",
 	    tty ? "\r" : "", seconds, num_group(c.received, received),
 	    c.sequenced ? num_group(c.missing, missing) : "unknown",
@@ -39,7 +43,7 @@ show_order(FILE *out, const struct tally_counts *c)
 {
 	const struct reorder *o = &c->order;
 
-	if (!c->sequenced || o->count == 0)
+	if (!c->sequenced || c->split || o->count == 0)
 		return;
 	fprintf(out, "%-12s %llu to %s%llu, mean %.1f; 3-reordered %llu\n",
 	    "  extent:", (unsigned long long)o->extent_min,
@@ -84,7 +88,7 @@ sink_show_summary(const struct sink *s, FILE *out)
 	if (c.lost_known)
 		line(out, "lost:", true, c.lost);
 	line(out, "missing:", c.sequenced, c.missing);
-	if (c.sequenced && c.runs.count > 0) {
+	if (c.sequenced && !c.split && c.runs.count > 0) {
 		line(out, "  runs:", true, c.runs.count);
 		line(out, "  longest:", true, c.runs.longest);
 	}

@@ -5,14 +5,13 @@
 #include <unistd.h>
 
 #include "lib/clock.h"
+#include "lib/cpu.h"
 #include "netreceive/sink.h"
 #include "netreceive/sinkfile.h"
 
 #define CHECK_NS 10000000ULL /* how often standard input is looked at */
-#define WAIT_MS 20 /* longest sleep of an engine */
 #define DROPS_NS 10000000000ULL /* the kernel counts drops in 32 bits */
 #define LOST_A_LOOK 65536 /* lines of --lost that may wait: some ms */
-#define DRAIN_NS 1000000000ULL /* to empty the buffers at the end */
 
 static const char *const end_names[] = {
 	[SINK_RUNNING] = "running",
@@ -68,6 +67,18 @@ open_lost(struct sink *s, struct fail *f)
 	return lostlist_open(&s->lost, s->o->lost, f);
 }
 
+static int
+open_engine(struct sink *s, struct fail *f)
+{
+	struct fail ignored;
+
+	if (s->o->threads > 1)
+		return sinkteam_open(s, f);
+	if (s->o->cpus.n > 0) /* one that went since it was asked: no matter */
+		(void)cpu_pin(s->o->cpus.cpu[0], &ignored);
+	return s->rx.engine->open(&s->rx, f);
+}
+
 /* The first one before frames are counted. */
 static int
 open_announce(struct sink *s, struct fail *f)
@@ -98,10 +109,11 @@ sink_open(struct sink *s, struct fail *f)
 	if (tally_new(&s->tally, o, s->rx.engine->layer, s->start_ns, f) < 0)
 		return -1;
 	s->tally.wall_less_mono_ns = clock_wall_less_mono_ns();
-	if (open_lost(s, f) < 0 || s->rx.engine->open(&s->rx, f) < 0 ||
+	if (open_lost(s, f) < 0 || open_engine(s, f) < 0 ||
 	    open_announce(s, f) < 0) {
 		if (s->rx.state != NULL)
 			s->rx.engine->close(&s->rx);
+		sinkteam_close(s->team);
 		lostlist_close(&s->lost, NULL);
 		tally_free(&s->tally);
 		return -1;
@@ -139,14 +151,14 @@ look_at_stdin(struct sink *s, uint64_t now_ns)
 	}
 }
 
-static void
-look_for_stop(struct sink *s, uint64_t now_ns)
+void
+sink_look_for_stop(struct sink *s, uint64_t now_ns)
 {
 	const struct rx_options *o = s->o;
 
 	if (*s->signals > 0)
 		s->end = SINK_SIGNAL;
-	else if (o->count > 0 && s->tally.received >= o->count)
+	else if (o->count > 0 && s->received >= o->count)
 		s->end = SINK_COUNT;
 	else if (o->duration_ns > 0 && now_ns - s->start_ns >= o->duration_ns)
 		s->end = SINK_DURATION;
@@ -210,16 +222,16 @@ take(struct sink *s, int timeout_ms, uint64_t *now_ns, struct fail *f)
 	int n = in_kernel(s) ? take_counts(s, timeout_ms, now_ns, f)
 			     : take_batch(s, timeout_ms, now_ns, f);
 
-	if (s->tally.received != before)
+	s->received = s->tally.received;
+	if (s->received != before)
 		s->last_ns = *now_ns;
-	busy_look(&s->busy, *now_ns, s->tally.received);
+	busy_look(&s->busy, *now_ns, s->received);
 	lostlist_write(&s->lost, in_kernel(s) ? LOST_A_LOOK : RX_BATCH);
 	return n;
 }
 
-/* Grace: over by time, or when the user insists. */
-static bool
-grace_over(const struct sink *s, uint64_t now_ns)
+bool
+sink_grace_over(const struct sink *s, uint64_t now_ns)
 {
 	int insist = s->end == SINK_SIGNAL ? 2 : 1;
 
@@ -243,12 +255,57 @@ drain(struct sink *s, int n, uint64_t *now_ns, struct fail *f)
 		*now_ns = clock_mono_ns();
 		return n;
 	}
-	while (n >= 0 && *now_ns - begin_ns < DRAIN_NS) {
-		n = take(s, WAIT_MS, now_ns, f);
+	while (n >= 0 && *now_ns - begin_ns < SINK_DRAIN_NS) {
+		n = take(s, SINK_WAIT_MS, now_ns, f);
 		if (n == 0)
 			break;
 	}
 	return n;
+}
+
+static void
+read_drops(struct sink *s)
+{
+	if (s->team != NULL)
+		sinkteam_drops(s);
+	else
+		s->rx.engine->drops(&s->rx, &s->drops);
+}
+
+void
+sink_watch(struct sink *s, uint64_t now_ns)
+{
+	bool show = s->progress != NULL && now_ns >= s->progress_ns;
+
+	if (now_ns >= s->drops_ns || show) {
+		read_drops(s);
+		s->drops_ns = now_ns + DROPS_NS;
+	}
+	if (s->announce != NULL && now_ns >= s->announce_ns) {
+		announce_send(s->announce);
+		s->announce_ns = now_ns + s->o->announce_ns;
+	}
+	if (show) {
+		s->progress(s, now_ns);
+		s->progress_ns += s->o->progress_ns;
+	}
+}
+
+int
+sink_finish(struct sink *s, int n)
+{
+	read_drops(s);
+	hostcount_end(&s->host);
+	s->lost.at_end = true;
+	tally_finish(&s->tally);
+	s->wall_moved_ns =
+	    clock_wall_less_mono_ns() - s->tally.wall_less_mono_ns;
+	if (n >= 0)
+		return 0;
+	s->end = SINK_BROKEN;
+	if (s->stop_ns == 0)
+		s->stop_ns = s->finish_ns;
+	return -1;
 }
 
 int
@@ -259,40 +316,19 @@ sink_run(struct sink *s, struct fail *f)
 
 	if (s->rx.file != NULL)
 		return sinkfile_run(s, f);
-	while (!grace_over(s, now_ns)) {
-		n = take(s, WAIT_MS, &now_ns, f);
+	if (s->team != NULL)
+		return sinkteam_run(s, f);
+	while (!sink_grace_over(s, now_ns)) {
+		n = take(s, SINK_WAIT_MS, &now_ns, f);
 		if (n < 0)
 			break;
 		if (s->end == SINK_RUNNING)
-			look_for_stop(s, now_ns);
-		if (now_ns >= s->drops_ns) {
-			s->rx.engine->drops(&s->rx, &s->drops);
-			s->drops_ns = now_ns + DROPS_NS;
-		}
-		if (s->announce != NULL && now_ns >= s->announce_ns) {
-			announce_send(s->announce);
-			s->announce_ns = now_ns + s->o->announce_ns;
-		}
-		if (s->progress != NULL && now_ns >= s->progress_ns) {
-			s->progress(s, now_ns);
-			s->progress_ns += s->o->progress_ns;
-		}
+			sink_look_for_stop(s, now_ns);
+		sink_watch(s, now_ns);
 	}
 	n = drain(s, n, &now_ns, f);
 	s->finish_ns = now_ns > s->stop_ns ? now_ns : s->stop_ns;
-	s->rx.engine->drops(&s->rx, &s->drops);
-	hostcount_end(&s->host);
-	s->lost.at_end = true;
-	tally_finish(&s->tally);
-	s->wall_moved_ns =
-	    clock_wall_less_mono_ns() - s->tally.wall_less_mono_ns;
-	if (n < 0) {
-		s->end = SINK_BROKEN;
-		if (s->stop_ns == 0)
-			s->stop_ns = now_ns;
-		return -1;
-	}
-	return 0;
+	return sink_finish(s, n);
 }
 
 void
@@ -301,4 +337,5 @@ sink_close(struct sink *s)
 	announce_close(s->announce);
 	s->rx.engine->close(&s->rx);
 	tally_free(&s->tally);
+	sinkteam_close(s->team);
 }

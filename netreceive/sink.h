@@ -14,7 +14,11 @@
 #include "netreceive/options.h"
 #include "netreceive/rx.h"
 #include "netreceive/sinklimit.h"
+#include "netreceive/sinkteam.h"
 #include "netreceive/tally.h"
+
+#define SINK_WAIT_MS 20 /* longest sleep of an engine */
+#define SINK_DRAIN_NS 1000000000ULL /* to empty the buffers at the end */
 
 enum sink_end { /* why it stopped */
 	SINK_RUNNING,
@@ -31,6 +35,8 @@ struct sink {
 	const struct rx_options *o;
 	struct rx rx;
 	struct tally tally;
+	struct sinkteam *team; /* NULL: one thread, which is the caller's */
+	uint64_t received; /* frames of this run so far */
 	struct lostlist lost; /* --lost */
 	volatile sig_atomic_t *signals; /* so many came */
 	void (*progress)(struct sink *, uint64_t now_ns);
@@ -60,6 +66,18 @@ bool sink_stdin_watched(void);
 
 /* Was it the sink? After the run; never where it read a capture. */
 enum sinklimit sink_limit(const struct sink *);
+
+/*
+ * Parts of the run, which is another for a file or with several threads. Ask
+ * every rule whether it stops the run now.
+ */
+void sink_look_for_stop(struct sink *, uint64_t now_ns);
+/* Is the grace time over, or does the user insist? */
+bool sink_grace_over(const struct sink *, uint64_t now_ns);
+/* What is due: drops, announcements, progress. */
+void sink_watch(struct sink *, uint64_t now_ns);
+/* Nothing is received any more. n < 0: the engine broke; then -1, else 0. */
+int sink_finish(struct sink *, int n);
 
 /* Open the engine and make the counters. */
 int sink_open(struct sink *, struct fail *);

@@ -25,6 +25,12 @@ int sockrx_prepare(int fd, const char *interface, uint64_t rcvbuf,
     uint64_t *got, struct fail *);
 
 /*
+ * Sockets that share a port: the system gives all datagrams of a flow to one
+ * of them. Before bind; of the first one after it.
+ */
+int sockrx_share(int fd, struct fail *);
+
+/*
  * Up to n datagrams that are there, no waiting. 0: none. Sets data, len,
  * wire_len, t_ns, src, src_port. -1: errno of the socket.
  */

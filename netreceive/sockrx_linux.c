@@ -86,6 +86,21 @@ sockrx_prepare(int fd, const char *interface, uint64_t rcvbuf, uint64_t *got,
 	return set_buffer(fd, rcvbuf, got, f);
 }
 
+/*
+ * socket(7), SO_REUSEPORT: by a hash of addresses and ports. A socket that
+ * was bound without it becomes the first of the group when the second one is
+ * bound (reuseport_add_sock in net/core/sock_reuseport.c).
+ */
+int
+sockrx_share(int fd, struct fail *f)
+{
+	int on = 1;
+
+	if (setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on)) < 0)
+		return fail_errno(f, "--threads: a port for all of them");
+	return 0;
+}
+
 static uint64_t
 arrival_ns(struct msghdr *h)
 {

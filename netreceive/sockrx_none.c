@@ -50,6 +50,13 @@ sockrx_prepare(int fd, const char *interface, uint64_t rcvbuf, uint64_t *got,
 }
 
 int
+sockrx_share(int fd, struct fail *f)
+{
+	(void)fd;
+	return fail(f, "--threads: this system does not share a port by flow");
+}
+
+int
 sockrx_recv(struct sockrx *s, int fd, struct rx_pkt *pkt, int n)
 {
 	struct sockaddr_storage from;

@@ -33,7 +33,10 @@ take_flows(struct streams *s, struct stream *st)
 	s->flows_used += s->plan.flows;
 }
 
-/* The i-th number of --expect is for the i-th stream. */
+/*
+ * The i-th number of --expect is for the i-th stream; with several threads
+ * nobody knows which of those without a number of their own came when.
+ */
 static struct stream *
 add(struct streams *s, enum stream_kind kind, size_t expect)
 {
@@ -43,7 +46,8 @@ add(struct streams *s, enum stream_kind kind, size_t expect)
 	st->kind = kind;
 	st->number = (uint16_t)(kind == STREAM_OWN ? expect + s->o->streams.min
 						   : expect);
-	if (expect < s->o->expect.n) {
+	if (expect < s->o->expect.n &&
+	    (kind == STREAM_OWN || s->o->threads <= 1)) {
 		st->expected = true;
 		st->expect = s->o->expect.frames[expect];
 		limit = s->o->first_seq + st->expect;
@@ -251,7 +255,7 @@ void
 streams_finish(struct streams *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
-		if (s->v[i].kind != STREAM_BARE)
+		if (s->v[i].kind != STREAM_BARE && !s->v[i].split)
 			seqtrack_finish(&s->v[i].seq);
 		delayvar_finish(&s->v[i].delay);
 	}
@@ -269,7 +273,7 @@ bool
 stream_reordered(const struct stream *st, uint64_t *n)
 {
 	*n = st->by_flow ? st->flows.reordered : st->seq.reordered;
-	if (st->kind == STREAM_BARE)
+	if (st->kind == STREAM_BARE || (st->split && !st->by_flow))
 		return false;
 	return !st->by_flow || st->flows.next != NULL;
 }

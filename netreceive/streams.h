@@ -54,6 +54,7 @@ struct stream {
 	bool expected; /* by --expect */
 	uint64_t expect;
 	bool collision; /* came from two addresses */
+	bool split; /* several threads had it: nobody saw all in order */
 };
 
 struct streams {

@@ -169,6 +169,18 @@ kind_of(enum rx_stamp want, const struct view *v)
 	return v->form == STAMP_NONE ? STREAM_BARE : STREAM_CLASSIC;
 }
 
+/* The tag that a thread was first to see is that of all. */
+static uint16_t
+agree(struct tally *t, uint16_t tag)
+{
+	unsigned had = 0;
+
+	if (t->agreed == NULL ||
+	    atomic_compare_exchange_strong(t->agreed, &had, 1U + tag))
+		return tag;
+	return (uint16_t)(had - 1);
+}
+
 /* Is it of this run? The first undamaged frame decides where --tag does not. */
 static bool
 tag_matches(struct tally *t, const struct view *v, enum stream_kind kind)
@@ -179,7 +191,7 @@ tag_matches(struct tally *t, const struct view *v, enum stream_kind kind)
 		t->tags[tag]++;
 	if (!t->tag_known && !v->damaged) {
 		t->tag_known = true;
-		t->tag = tag;
+		t->tag = agree(t, tag);
 	}
 	return t->tag_known && t->tag == tag;
 }
@@ -367,7 +379,8 @@ add_runs(const struct lossruns *r, struct tally_counts *c)
 }
 
 static void
-add_stream(const struct stream *st, struct tally_counts *c)
+add_stream(
+    const struct tally *t, const struct stream *st, struct tally_counts *c)
 {
 	uint64_t reordered;
 
@@ -378,6 +391,7 @@ add_stream(const struct stream *st, struct tally_counts *c)
 	c->order_known = stream_reordered(st, &reordered) && c->order_known;
 	c->reordered += reordered;
 	c->by_flow = c->by_flow || st->by_flow;
+	c->split = c->split || st->split;
 	c->unjudged += st->seq.unjudged;
 	c->corrupt += st->corrupt + st->seq.corrupt;
 	c->missing += seqtrack_missing(&st->seq);
@@ -391,6 +405,8 @@ add_stream(const struct stream *st, struct tally_counts *c)
 		c->jitter_ns = delayvar_jitter(&st->delay);
 	if (st->expected)
 		c->lost -= st->seq.unique;
+	c->unexpected =
+	    c->unexpected || (t->o->threads > 1 && st->kind == STREAM_CLASSIC);
 	if (st->first_ns != 0 &&
 	    (c->first_ns == 0 || st->first_ns < c->first_ns))
 		c->first_ns = st->first_ns;
@@ -411,9 +427,9 @@ tally_counts(const struct tally *t, struct tally_counts *c)
 	for (size_t i = 0; i < t->o->expect.n; i++)
 		c->lost += t->o->expect.frames[i];
 	for (size_t i = 0; i < t->streams.n; i++)
-		add_stream(&t->streams.v[i], c);
+		add_stream(t, &t->streams.v[i], c);
 	add_runs(&t->streams.absent, c);
 	for (int i = 0; i < FOREIGN_KINDS; i++)
 		c->foreign += t->foreign[i];
-	c->lost_known = t->o->expect.n > 0 && c->sequenced;
+	c->lost_known = t->o->expect.n > 0 && c->sequenced && !c->unexpected;
 }

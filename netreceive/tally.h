@@ -6,6 +6,7 @@
 #ifndef NETRECEIVE_TALLY_H
 #define NETRECEIVE_TALLY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ struct tally {
 	uint64_t *tags; /* frames by run tag; 0: classic */
 	bool tag_known; /* by --tag, or the first seen */
 	uint16_t tag;
+	atomic_uint *agreed; /* of all threads: 1 + tag, 0; NULL: alone */
 	uint64_t foreign[FOREIGN_KINDS];
 	uint64_t unverified; /* checksum not checked: frame cut by the engine */
 	uint64_t received; /* of this run, for -n and the display */
@@ -50,6 +52,9 @@ void tally_packet(struct tally *, const struct rx_pkt *, uint64_t now_ns);
 /* After the last packet, once: what is lost is final now. */
 void tally_finish(struct tally *);
 
+/* Add what another thread counted; before the finish, which it has not had. */
+void tally_merge(struct tally *to, const struct tally *from);
+
 /* Sums over the streams. */
 struct tally_counts {
 	uint64_t received, missing, late, uncounted, unjudged, corrupt;
@@ -57,6 +62,8 @@ struct tally_counts {
 	uint64_t unique, duplicate, reordered;
 	bool order_known; /* false: bare streams, or too many flows */
 	bool by_flow; /* `order` is empty */
+	bool split; /* a stream is: `order`, `runs` and delays are not known */
+	bool unexpected; /* classic streams that --expect cannot name */
 	bool lost_known;
 	struct reorder order;
 	struct delayvar_range ipdv;

@@ -37,12 +37,12 @@ struct sent {
 	bool uncounted;
 	uint64_t time_ns, t_ns; /* stamp; arrival, wall clock */
 	uint8_t host; /* of the source address */
-	uint16_t port;
+	uint16_t port, flow;
 	size_t len;
 };
 
-static void
-arrive(const struct sent *s, uint64_t seq)
+static inline void
+arrive_at(struct tally *to, const struct sent *s, uint64_t seq)
 {
 	uint8_t data[64] = { 0 };
 	struct rx_pkt p = { .data = data,
@@ -50,7 +50,7 @@ arrive(const struct sent *s, uint64_t seq)
 		.wire_len = (uint32_t)s->len,
 		.t_ns = s->t_ns,
 		.src = { .family = 4, .b = { 198, 18, 0, s->host } },
-		.src_port = 49152,
+		.src_port = (uint16_t)(49152 + s->flow),
 		.dst_port = s->port };
 	struct stamp st = { .seq = seq,
 		.tag = s->tag,
@@ -59,7 +59,13 @@ arrive(const struct sent *s, uint64_t seq)
 		.time_ns = s->time_ns };
 
 	stamp_put(data, s->len, &st);
-	tally_packet(&t, &p, 5000);
+	tally_packet(to, &p, 5000);
+}
+
+static inline void
+arrive(const struct sent *s, uint64_t seq)
+{
+	arrive_at(&t, s, seq);
 }
 
 static void
