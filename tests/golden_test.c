@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The corpus: every listing of tests/data/corpus as it is, with CR LF, quoted
- * as in a mail, and wrapped by one, against every value that it must give.
+ * The corpus: every listing of tests/data/corpus as it is and as mail makes
+ * it (CR LF, quoted, wrapped, blanks as tabs, all of it), against every value that it must give.
  */
 #include "tests/unit.h"
 
@@ -175,22 +175,57 @@ check_must_not(const char *name, const json_t *sample, const json_t *have)
 	free(text);
 }
 
-/* ---- the sample in four dresses ----------------------------------------- */
+/* ---- the sample as mail makes it ------------------------------------------ */
 
-enum dress { PLAIN, CRLF, QUOTED, WRAPPED, DRESSES };
+static const struct dress {
+	const char *name, *before, *behind; /* of each line */
+	size_t wrap; /* 0: not at all */
+	bool tabs; /* for blanks */
+} dresses[] = {
+	{ "plain", "", "\n", 0, false },
+	{ "CR LF", "", "\r\n", 0, false },
+	{ "quoted", "> ", "  \n", 0, false },
+	{ "wrapped", "", "\n", 72, false },
+	{ "quoted twice", ">> ", "\n", 0, false },
+	{ "tabs, trailing blanks", "", "  \t\n", 0, true },
+	{ "wrapped, quoted", "> ", "\n", 72, false },
+	{ "all", "> ", " \t\r\n", 76, true },
+};
 
-static const char *const dress_names[] = { "plain", "CR LF", "quoted",
-	"wrapped" };
+/* Two blanks or more up to a tab stop become a tab. */
+static char *
+tabbed(const char *text)
+{
+	char *out = malloc(strlen(text) + 1), *o = out;
+	size_t column = 0, blanks = 0;
 
-#define WRAP 72
+	for (; *text != '\0'; text++) {
+		if (*text == ' ') {
+			blanks++;
+			if (++column % 8 != 0)
+				continue;
+			*o++ = blanks > 1 ? '\t' : ' ';
+			blanks = 0;
+			continue;
+		}
+		for (; blanks > 0; blanks--)
+			*o++ = ' ';
+		*o++ = *text;
+		column = *text == '\n' ? 0
+		    : *text == '\t'    ? (column / 8 + 1) * 8
+				       : column + 1;
+	}
+	*o = '\0';
+	return out;
+}
 
 /* Where a mailer breaks this line: after `n` bytes, 0 for not at all. */
 static size_t
-break_at(const char *p, size_t len)
+break_at(const char *p, size_t len, size_t wrap)
 {
-	size_t n = WRAP;
+	size_t n = wrap;
 
-	if (len <= WRAP)
+	if (len <= wrap)
 		return 0;
 	while (n > 0 && p[n] != ' ')
 		n--;
@@ -198,32 +233,22 @@ break_at(const char *p, size_t len)
 }
 
 static char *
-dressed(const char *text, enum dress d)
+dressed(const char *text, const struct dress *d)
 {
-	size_t size = strlen(text) * 4 + 16, len = 0;
+	char *own = d->tabs ? tabbed(text) : strdup(text);
+	size_t size = strlen(text) * 12 + 16, len = 0;
 	char *out = malloc(size);
 
-	for (const char *p = text; *p != '\0';) {
-		size_t n = strcspn(p, "\n"), cut;
+	for (const char *p = own; *p != '\0';) {
+		size_t n = strcspn(p, "\n");
+		size_t cut = d->wrap > 0 ? break_at(p, n, d->wrap) : 0;
 
-		if (d == QUOTED)
-			len += (size_t)sprintf(out + len, "> ");
-		cut = d == WRAPPED ? break_at(p, n) : 0;
-		if (cut > 0) {
-			len +=
-			    (size_t)sprintf(out + len, "%.*s\n", (int)cut, p);
-			p += cut + 1;
-			continue;
-		}
-		len += (size_t)sprintf(out + len, "%.*s%s", (int)n, p,
-		    d == CRLF	      ? "\r\n"
-			: d == QUOTED ? "  \n"
-				      : "\n");
-		p += n;
-		if (*p == '\n')
-			p++;
+		len += (size_t)sprintf(out + len, "%s%.*s%s", d->before,
+		    (int)(cut > 0 ? cut : n), p, d->behind);
+		p += cut > 0 ? cut + 1 : n + (p[n] == '\n');
 	}
 	out[len] = '\0';
+	free(own);
 	return out;
 }
 
@@ -268,8 +293,8 @@ data_of(const struct session *s, const char *kind)
 }
 
 static void
-check_one(
-    const char *name, const json_t *sample, const char *text, enum dress d)
+check_one(const char *name, const json_t *sample, const char *text,
+    const struct dress *d)
 {
 	const char *kind = json_string_value(json_object_get(sample, "kind"));
 	json_t *want = json_object_get(sample, "expect"), *have;
@@ -292,10 +317,10 @@ check_one(
 	session_join(&s);
 	have = data_of(&s, kind);
 	ck_assert_msg(have != NULL, "%s (%s): no listing of kind %s", name,
-	    dress_names[d], kind);
+	    d->name, kind);
 	keep_only(want, have);
 	ck_assert_msg(same(want, have, w, where, sizeof(where)), "%s (%s): %s",
-	    name, dress_names[d], where);
+	    name, d->name, where);
 	check_gain(name, want, have);
 	check_must_not(name, sample, have);
 	json_decref(have);
@@ -329,7 +354,7 @@ samples(const char *dir, char *names[], size_t cap)
 }
 
 static size_t
-check_all(const char *dir, enum dress d)
+check_all(const char *dir, const struct dress *d)
 {
 	char *names[256], path[300];
 	size_t n = samples(dir, names, COUNT(names)), compared = 0;
@@ -358,13 +383,13 @@ check_all(const char *dir, enum dress d)
 
 START_TEST(corpus)
 {
-	ck_assert_uint_ge(check_all(CORPUS, (enum dress)_i), 67);
+	ck_assert_uint_ge(check_all(CORPUS, &dresses[_i]), 67);
 }
 END_TEST
 
 START_TEST(variants)
 {
-	ck_assert_uint_ge(check_all(VARIANTS, (enum dress)_i), 17);
+	ck_assert_uint_ge(check_all(VARIANTS, &dresses[_i]), 17);
 }
 END_TEST
 
@@ -374,8 +399,8 @@ golden_suite(void)
 	Suite *s = suite_create("golden");
 	TCase *tc = tcase_create("golden");
 
-	tcase_add_loop_test(tc, corpus, 0, DRESSES);
-	tcase_add_loop_test(tc, variants, 0, DRESSES);
+	tcase_add_loop_test(tc, corpus, 0, COUNT(dresses));
+	tcase_add_loop_test(tc, variants, 0, COUNT(dresses));
 	suite_add_tcase(s, tc);
 	return s;
 }
