@@ -15,10 +15,10 @@ if [ "$(id -u)" != 0 ] || ! command -v ip jq tcpdump editcap >/dev/null; then
 fi
 tmp=$(mktemp -d)
 a=nbra$$ b=nbrb$$
-pids=
+pids='' holder=''
 cleanup()
 {
-	for p in $pids; do kill -9 "$p" 2>/dev/null; done
+	for p in $pids $holder; do kill -9 "$p" 2>/dev/null; done
 	for n in "$a" "$b"; do ip netns del "$n" 2>/dev/null; done
 	rm -rf "$tmp"
 }
@@ -77,6 +77,7 @@ traffic()
 # shellcheck disable=SC2016
 same='del(.tool, .host, .clock_start, .clock_end, .config, .engine, .time,
 	.stopped_by, .latency.stamp, .latency.negative, .counts.sink_drops,
+	.host_counts, .limit, .announced, .threads,
 	.notes, .series) |
 	walk(if type == "object" then
 	    with_entries(select(.key | endswith("_ns") | not)) |
@@ -121,6 +122,14 @@ for engine in packet pcap udp $in_kernel; do
 	record "$tmp/all.pcap" ''
 	record "$tmp/ours.pcap" 'udp dst port 5001 or
 	    (vlan and (udp dst port 5001 or (vlan and udp dst port 5001)))'
+	# what no sink takes must not be answered: that makes a run invalid
+	held=5002
+	[ "$engine" != xdp ] || held=5001-5002
+	ip netns exec $b "$sink" -e udp -p $held --ready -o /dev/null \
+	    </dev/null >"$tmp/held.out" 2>"$tmp/held.err" &
+	holder=$!
+	wait_for 10 grep -q '^ready$' "$tmp/held.out" ||
+	    bad "port 5002: $(cat "$tmp/held.err")"
 	rm -f "$tmp/live.out"
 	ip netns exec $b "$sink" -e "$engine" -i right -p 5001 --ready \
 	    --grace 0.2 -o "$tmp/live.json" $pass "$@" </dev/null \
@@ -131,6 +140,8 @@ for engine in packet pcap udp $in_kernel; do
 	traffic
 	kill -INT "$pid"
 	wait "$pid" || bad "$engine: exit $?: $(cat "$tmp/live.err")"
+	kill "$holder"
+	wait "$holder"
 	for f in all ours; do
 		wait_for 20 settled "$tmp/$f.pcap"
 	done
