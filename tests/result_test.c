@@ -244,7 +244,7 @@ END_TEST
 /* No line of numbers grows without end. */
 START_TEST(long_rows)
 {
-	json_t *d;
+	json_t *d, *v;
 	char *text;
 
 	result_array(r, "v");
@@ -255,11 +255,13 @@ START_TEST(long_rows)
 	for (char *p = text; *p != '\0'; p += strcspn(p, "\n") + 1)
 		ck_assert_uint_le(strcspn(p, "\n"), 100);
 	free(text);
-	d = json_object_get(parsed(), "v");
-	ck_assert_uint_eq(json_array_size(d), 1000);
+	d = parsed();
+	v = json_object_get(d, "v");
+	ck_assert_uint_eq(json_array_size(v), 1000);
 	for (size_t i = 0; i < 1000; i++)
 		ck_assert_int_eq(
-		    json_integer_value(json_array_get(d, i)), (json_int_t)i);
+		    json_integer_value(json_array_get(v, i)), (json_int_t)i);
+	json_decref(d);
 }
 END_TEST
 
