@@ -70,7 +70,8 @@ expect freebsd '.time == {"clock": "unix", "start_ns": 1000000000000000000,
 	"first_ns": 1000000000000000000, "last_ns": 1000000000000034000,
 	"wall_moved_ns": null}'
 expect freebsd '.engine == {"name": "pcap", "interface": null,
-	"rcvbuf_bytes": null, "quiet": null, "mode": null} and .counts.sink_drops == null'
+	"rcvbuf_bytes": null, "quiet": null, "mode": null} and
+	.counts.sink_drops == null'
 # nothing missing, nothing to explain
 count whole 0 --read "$freebsd" -n 10 --grace 0
 expect whole '.notes == [] and .stopped_by == "count" and
