@@ -409,6 +409,7 @@ main(int argc, char **argv)
 	if (rc == 0 && o.help) {
 		puts("usage: impair [options] IN OUT");
 		opt_help(table, stdout);
+		free(w);
 		return 0;
 	}
 	if (rc == 0 && operands != SIDES)
@@ -419,5 +420,8 @@ main(int argc, char **argv)
 	}
 	if (rc < 0)
 		fprintf(stderr, "impair: %s\n", f.text);
+	if (w != NULL)
+		free(w->ring);
+	free(w);
 	return rc < 0;
 }
