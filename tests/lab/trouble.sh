@@ -192,7 +192,9 @@ for engine in $all; do
 	begin "gone-$engine" "$engine" -r 5k -t 1
 	ip -n $a link set va netns $b
 	end "gone-$engine" 0
-	is "gone-$engine" ".counts.taken == $got and .counts.taken < 5000 and
+	# one may be under way when the interface goes, and go with it
+	is "gone-$engine" ".counts.taken - $got <= 1 and .counts.taken >= $got and
+	    .counts.taken < 5000 and
 	    .counts.completed == null and .counts.refused > 0 and
 	    (.notes | any(test(\"went away\")))"
 	ip -n $b link del va
