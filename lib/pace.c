@@ -94,24 +94,11 @@ pace_next_ns(const struct pace *p, uint64_t sent)
 void
 pace_stalled(struct pace *p, uint64_t now_ns, uint64_t sent)
 {
-	uint64_t next, late;
+	uint64_t next;
 
 	if (p->rate.frames == 0)
 		return;
 	next = pace_next_ns(p, sent);
-	late = now_ns > next ? now_ns - next : 0;
-	if (late <= PACE_SLACK_NS) {
-		p->behind_ns = 0;
-		return;
-	}
-	if (p->behind_ns == 0)
-		p->stalls++;
-	if (late > p->behind_ns) {
-		p->stalled_ns += late - p->behind_ns;
-		p->behind_ns = late;
-	}
-	if (!p->catchup) {
-		p->t0_ns += late;
-		p->behind_ns = 0;
-	}
+	p->t0_ns += pace_late(now_ns > next ? now_ns - next : 0, p->catchup,
+	    &p->behind_ns, &p->stalls, &p->stalled_ns);
 }

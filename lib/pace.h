@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 #include "lib/num.h"
+#include "lib/pace_late.h"
 
-#define PACE_SLACK_NS 20000000ULL
 #define PACE_BURST_MIN 32 /* most frames made up at once: max(burst, 32) */
 
 struct pace {

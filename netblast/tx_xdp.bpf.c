@@ -14,6 +14,7 @@
 
 #include "lib/flow_order.h"
 #include "lib/hist.h"
+#include "lib/pace_late.h"
 #include "netblast/tx_xdp.h"
 
 const volatile struct xdp_shape shape;
@@ -96,26 +97,6 @@ may_go(struct xdp_state *s)
 	return true;
 }
 
-/* pace_stalled */
-static __always_inline void
-check_stall(struct xdp_state *s, uint64_t late)
-{
-	if (late <= s->slack_ns) {
-		s->behind_ns = 0;
-		return;
-	}
-	if (s->behind_ns == 0)
-		s->stalls++;
-	if (late > s->behind_ns) {
-		s->stalled_ns += late - s->behind_ns;
-		s->behind_ns = late;
-	}
-	if (!s->catchup) {
-		s->pace.floor_ns += late;
-		s->behind_ns = 0;
-	}
-}
-
 static __always_inline uint64_t
 wait_for(struct xdp_state *s, uint64_t due, uint64_t now)
 {
@@ -135,14 +116,15 @@ may_go_paced(struct xdp_state *s)
 {
 	uint64_t due = xdp_due_ns(&s->pace), now = bpf_ktime_get_ns();
 
-	if (due >= s->end_ns || now - s->slack_ns >= s->end_ns)
+	if (due >= s->end_ns || now - PACE_SLACK_NS >= s->end_ns)
 		return finish(s, now);
 	if (now < due)
 		now = wait_for(s, due, now);
 	if (now < due)
 		return false;
 	s->waiting = false;
-	check_stall(s, now - due);
+	s->pace.floor_ns += pace_late(
+	    now - due, s->catchup, &s->behind_ns, &s->stalls, &s->stalled_ns);
 	set_now(s, now, s->pace.left == s->pace.burst);
 	return true;
 }

@@ -123,7 +123,6 @@ struct xdp_state {
 	struct xdp_count flow, size;
 	uint64_t flow_key; /* of flow.round */
 	uint64_t frames, end_ns; /* where to stop; UINT64_MAX: no limit */
-	uint64_t slack_ns; /* PACE_SLACK_NS */
 	uint64_t seq; /* of the next frame */
 	uint32_t seq_every, seq_left; /* frames that get it, still get it */
 	uint32_t tries; /* looks at the clock in one run before it gives up */

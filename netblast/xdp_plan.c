@@ -137,7 +137,6 @@ xdp_plan_state(
 {
 	*s = (struct xdp_state){ .frames = or_never(job->frames),
 		.end_ns = or_never(job->end_ns),
-		.slack_ns = PACE_SLACK_NS,
 		.seq = job->first_seq & STAMP_SEQ_MASK,
 		.seq_every = job->seq_per_round ? tx->flows->flows : 1,
 		.tries = xdp_plan_batch(&job->pace) == 1 ? XDP_TRIES : 0,
