@@ -4,14 +4,13 @@
  * (Linux 5.18). tx_xdp.bpf.c writes and paces them, xdp_plan.c tells it how,
  * xdp_watch.c looks after the call.
  */
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/bpf_try.h"
 #include "netblast/xdp_plan.h"
 #include "netblast/xdp_target.h"
 #include "netblast/xdp_watch.h"
@@ -26,23 +25,6 @@ struct xdp {
 	uint32_t len;
 	bool counted; /* what goes out is seen in tx_packets */
 };
-
-static int
-quiet(enum libbpf_print_level level, const char *format, va_list args)
-{
-	(void)level;
-	(void)format;
-	(void)args;
-	return 0;
-}
-
-static int
-no_privilege(struct fail *f)
-{
-	if (errno == EPERM)
-		return fail(f, "needs root, or CAP_BPF and CAP_NET_ADMIN");
-	return fail_errno(f, "BPF");
-}
 
 static int
 run_program(
@@ -60,22 +42,15 @@ static int
 xdp_usable(struct fail *f)
 {
 	static const uint8_t zeros[64];
-	const struct bpf_insn drop[] = {
-		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .imm = XDP_DROP },
-		{ .code = BPF_JMP | BPF_EXIT },
-	};
-	int prog, rc;
+	int prog = bpf_try("netblast", XDP_DROP, f), rc;
 
-	libbpf_set_print(quiet);
-	prog = bpf_prog_load(BPF_PROG_TYPE_XDP, "netblast", "Dual BSD/GPL",
-	    drop, sizeof(drop) / sizeof(*drop), NULL);
 	if (prog < 0)
-		return no_privilege(f);
+		return -1;
 	rc = run_program(prog, zeros, sizeof(zeros), 1, 1);
 	if (rc < 0 && errno == EINVAL)
 		rc = fail(f, "needs Linux 5.18 (BPF_PROG_RUN, live frames)");
 	else if (rc < 0)
-		rc = no_privilege(f);
+		rc = bpf_try_fail(f);
 	close(prog);
 	return rc;
 }
@@ -150,7 +125,7 @@ load(const struct tx *tx, struct xdp *x, const struct xdp_shape *shape,
 	    (void *)(uintptr_t)&x->skel->rodata->shape, shape, sizeof(*shape));
 	if (tx_xdp__load(x->skel) != 0)
 		return errno == EPERM
-		    ? no_privilege(f)
+		    ? bpf_try_fail(f)
 		    : fail_errno(f, "xdp: the kernel refuses the program");
 	memcpy(x->skel->bss->order, tx->sizes->order, tx->sizes->period);
 	map = bpf_map__fd(x->skel->maps.interfaces);
@@ -200,7 +175,7 @@ xdp_open(struct tx *tx, struct fail *f)
 {
 	struct xdp *x = calloc(1, sizeof(*x));
 
-	libbpf_set_print(quiet);
+	libbpf_set_print(bpf_try_quiet);
 	tx->state = x;
 	if (x == NULL)
 		return fail(f, "xdp: out of memory");

@@ -5,8 +5,6 @@
  * behind it where the driver has no place for programs. It is attached by a
  * link, a descriptor of ours, so it ends with this process whatever ends it.
  */
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
 #include <errno.h>
 #include <linux/if_link.h>
 #include <net/if.h>
@@ -17,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "lib/bpf_try.h"
 #include "lib/link.h"
 #include "netreceive/xcount_tally.h"
 
@@ -32,37 +31,12 @@ struct xdp {
 };
 
 static int
-quiet(enum libbpf_print_level level, const char *format, va_list args)
-{
-	(void)level;
-	(void)format;
-	(void)args;
-	return 0;
-}
-
-static int
-no_privilege(struct fail *f)
-{
-	if (errno == EPERM)
-		return fail(f, "needs root, or CAP_BPF and CAP_NET_ADMIN");
-	return fail_errno(f, "BPF");
-}
-
-/* The smallest program there is. */
-static int
 xdp_usable(struct fail *f)
 {
-	const struct bpf_insn pass[] = {
-		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .imm = XDP_PASS },
-		{ .code = BPF_JMP | BPF_EXIT },
-	};
-	int prog;
+	int prog = bpf_try("netreceive", XDP_PASS, f);
 
-	libbpf_set_print(quiet);
-	prog = bpf_prog_load(BPF_PROG_TYPE_XDP, "netreceive", "Dual BSD/GPL",
-	    pass, sizeof(pass) / sizeof(*pass), NULL);
 	if (prog < 0)
-		return no_privilege(f);
+		return -1;
 	close(prog);
 	return 0;
 }
@@ -111,7 +85,7 @@ static int
 refused(struct fail *f)
 {
 	if (errno == EPERM)
-		return no_privilege(f);
+		return bpf_try_fail(f);
 	if (errno == EINVAL)
 		return fail(f, "xdp: needs Linux 5.18 (BPF_F_XDP_HAS_FRAGS)");
 	return fail_errno(f, "xdp: the kernel refuses the program");
@@ -256,7 +230,7 @@ xdp_open(struct rx *rx, struct fail *f)
 	struct link link;
 	struct xdp *x;
 
-	libbpf_set_print(quiet);
+	libbpf_set_print(bpf_try_quiet);
 	if (rx->interface == NULL)
 		return fail(f, "engine xdp: needs --interface");
 	if (link_read(rx->interface, 0, &link, f) < 0 ||

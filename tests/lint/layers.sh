@@ -18,7 +18,7 @@ BEGIN {
 	layer(2, "frame flow stamp pace wire sizes seqtrack hist series stat")
 	layer(2, "counter ledger fingerprint dissect lossruns reorder blocks flowseq delayvar")
 	layer(2, "jsontext")
-	layer(3, "result opt proc host link sock priv cpu mib")
+	layer(3, "result opt proc host link sock priv cpu mib bpf")
 	# pairs allowed within one layer: user used
 	pair("num", "clock"); pair("addr", "num"); pair("result", "host")
 	pair("ledger", "counter"); pair("frame", "stamp")
@@ -34,7 +34,7 @@ BEGIN {
 	only("^jansson", "^harness/[a-z_0-9]*[.][ch]$|" \
 	    "^collector/(parse_[a-z_0-9]*json[a-z_0-9]*|document)[.]c$")
 	only("^gnuplot", "^$")
-	only("^bpf/", "/[tr]x_(xdp|xsk)([.]bpf)?[.][ch]$")
+	only("^bpf/", "^lib/bpf_try[.]h$|/[tr]x_(xdp|xsk)([.]bpf)?[.][ch]$")
 	# engines that are Linux by nature have no _linux suffix
 	linux = "_linux[.][ch]$"
 	while ((getline line < "mk/linux.mk") > 0)
