@@ -69,3 +69,16 @@ result_series(struct result *r, const char *key, const struct series *s)
 		result_u64(r, NULL, s->v[i]);
 	result_end(r);
 }
+
+void
+result_cpus(struct result *r, const char *key, const struct cpu_list *cpus)
+{
+	if (cpus->n == 0) {
+		result_null(r, key);
+		return;
+	}
+	result_array(r, key);
+	for (unsigned i = 0; i < cpus->n; i++)
+		result_u64(r, NULL, cpus->cpu[i]);
+	result_end(r);
+}

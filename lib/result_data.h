@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Histograms and series as they stand in documents (docs/result-format.md). */
+/* Histograms, series and lists as they stand in documents (docs/result-format.md). */
 #ifndef LIB_RESULT_DATA_H
 #define LIB_RESULT_DATA_H
 
+#include "lib/cpu.h"
 #include "lib/hist.h"
 #include "lib/result.h"
 #include "lib/series.h"
@@ -25,5 +26,8 @@ void result_counted(struct result *, const char *key, const struct hist *);
  * else there is to say: result_end.
  */
 void result_series(struct result *, const char *key, const struct series *);
+
+/* The CPUs in their order under `key`; null for an empty list. */
+void result_cpus(struct result *, const char *key, const struct cpu_list *);
 
 #endif

@@ -2,6 +2,7 @@
 /* The part of the document that is known before the run. */
 #include <stdio.h>
 
+#include "lib/result_data.h"
 #include "netblast/emit_part.h"
 
 void
@@ -55,19 +56,6 @@ put_tags(struct result *r, const struct options *o)
 	result_end(r);
 }
 
-static void
-put_cpus(struct result *r, const struct options *o)
-{
-	if (o->cpus.n == 0) {
-		result_null(r, "cpus");
-		return;
-	}
-	result_array(r, "cpus");
-	for (unsigned i = 0; i < o->cpus.n; i++)
-		result_u64(r, NULL, o->cpus.cpu[i]);
-	result_end(r);
-}
-
 /* Addresses, ports, flows: who is on the way. */
 static void
 put_traffic(struct result *r, const struct setup *s)
@@ -95,7 +83,7 @@ put_schedule(struct result *r, const struct outcome *u)
 	result_given(r, "duration", o->duration_ns);
 	result_given(r, "count", o->count);
 	result_u64(r, "threads", o->threads);
-	put_cpus(r, o);
+	result_cpus(r, "cpus", &o->cpus);
 	result_u64(r, "burst", pace->burst);
 	result_given(r, "warmup", o->warmup_ns);
 	result_given(r, "ramp", o->ramp_ns);

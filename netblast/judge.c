@@ -156,12 +156,9 @@ static void
 judge_limit(struct outcome *u)
 {
 	const struct team_sum *sum = &u->sum;
-	const struct sizes *sizes = &u->setup->sizes;
-	uint64_t period_bits = 0, permille;
+	uint64_t bits = u->setup->period_bits, period = u->setup->sizes.period;
+	uint64_t permille;
 
-	for (unsigned i = 0; i < sizes->kinds; i++)
-		period_bits +=
-		    8ULL * u->setup->wire[i].wire_bytes * sizes_count(sizes, i);
 	u->facts = (struct limit_facts){
 		.wanted = due_by_end(u),
 		.taken = sum->taken,
@@ -170,8 +167,8 @@ judge_limit(struct outcome *u)
 		.elapsed_ns = sum->finish_ns - sum->start_ns,
 		.cpu_ns = sum->cpu_ns,
 		.threads = u->team->n,
-		.wire_bits = sum->taken / sizes->period * period_bits +
-		    sum->taken % sizes->period * period_bits / sizes->period,
+		.wire_bits = sum->taken / period * bits +
+		    sum->taken % period * bits / period,
 		.speed_bps = u->setup->link.speed_bps,
 	};
 	/* threads end a little apart in a ramp: still no run */

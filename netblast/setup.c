@@ -262,6 +262,8 @@ build_kind(struct setup *s, const struct options *o, unsigned i, struct fail *f)
 		&spec.payload_bytes, f) < 0)
 		return -1;
 	wire_sizes(spec.payload_bytes, spec.dst.family, spec.tags, &s->wire[i]);
+	s->period_bits +=
+	    8ULL * s->wire[i].wire_bytes * sizes_count(&s->sizes, i);
 	if (check_size(s, o, &s->wire[i], f) < 0)
 		return -1;
 	if (i == 0)
@@ -273,7 +275,6 @@ static int
 fill_rate(struct setup *s, const struct options *o, struct fail *f)
 {
 	const struct rate *percent = &o->line_percent;
-	uint64_t bits = 0;
 
 	s->rate = o->rate;
 	if (percent->frames == 0)
@@ -284,11 +285,8 @@ fill_rate(struct setup *s, const struct options *o, struct fail *f)
 		    s->link.name[0] != '\0' ? s->link.name : "no interface",
 		    s->link.is_virtual ? "is virtual and has no line rate"
 				       : "does not say its line rate");
-	for (unsigned i = 0; i < s->sizes.kinds; i++)
-		bits +=
-		    8ULL * s->wire[i].wire_bytes * sizes_count(&s->sizes, i);
-	s->rate.frames =
-	    limit_line_share(s->link.speed_bps, bits, s->sizes.period, percent);
+	s->rate.frames = limit_line_share(
+	    s->link.speed_bps, s->period_bits, s->sizes.period, percent);
 	if (s->rate.frames == 0)
 		return fail(f, "--rate: not one frame per second");
 	return 0;

@@ -17,6 +17,7 @@ struct setup {
 	struct sizes sizes;
 	struct frame *frames; /* one for each kind of size */
 	struct wire wire[SIZES_KINDS];
+	uint64_t period_bits; /* of sizes.period frames, on the wire */
 	struct rate rate; /* offered load */
 	const struct tx_engine *engine;
 	bool macs; /* the engine sends link addresses */

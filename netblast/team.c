@@ -371,16 +371,8 @@ add_count(struct tx_count *to, const struct tx_count *from)
 {
 	to->refused += from->refused;
 	to->short_returns += from->short_returns;
-	for (int i = 0; i < TX_ERRNO_KINDS && from->errors[i].error != 0; i++) {
-		int k = 0;
-
-		while (k < TX_ERRNO_KINDS - 1 && to->errors[k].error != 0 &&
-		    to->errors[k].error != from->errors[i].error)
-			k++;
-		if (to->errors[k].error == 0)
-			to->errors[k].error = from->errors[i].error;
-		to->errors[k].n += from->errors[i].n;
-	}
+	for (int i = 0; i < TX_ERRNO_KINDS && from->errors[i].error != 0; i++)
+		tx_count_error(to, from->errors[i].error, from->errors[i].n);
 }
 
 static void

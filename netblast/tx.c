@@ -106,25 +106,26 @@ tx_find(const char *name)
 }
 
 void
+tx_count_error(struct tx_count *c, int error, uint64_t n)
+{
+	int i = 0;
+
+	while (i < TX_ERRNO_KINDS - 1 && c->errors[i].error != 0 &&
+	    c->errors[i].error != error)
+		i++;
+	if (c->errors[i].error == 0)
+		c->errors[i].error = error;
+	c->errors[i].n += n;
+}
+
+void
 tx_refuse(struct tx *tx, int error)
 {
-	struct tx_count *c = &tx->count;
-
-	c->refused++;
-	if (error == 0) {
-		c->short_returns++;
-		return;
-	}
-	for (int i = 0; i < TX_ERRNO_KINDS; i++) {
-		if (c->errors[i].error == 0)
-			c->errors[i].error = error;
-		if (c->errors[i].error == error) {
-			c->errors[i].n++;
-			return;
-		}
-	}
-	/* more kinds than rows: told as the last one, never lost */
-	c->errors[TX_ERRNO_KINDS - 1].n++;
+	tx->count.refused++;
+	if (error == 0)
+		tx->count.short_returns++;
+	else
+		tx_count_error(&tx->count, error, 1);
 }
 
 int

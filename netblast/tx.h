@@ -144,6 +144,12 @@ extern const struct tx_absent tx_absent[];
 /* NULL: no such engine, or it is built in. */
 const char *tx_absent_why(const char *name);
 
+/*
+ * Add n to the row of this errno, which is not 0. More kinds than rows are
+ * told as the last one, never lost.
+ */
+void tx_count_error(struct tx_count *, int error, uint64_t n);
+
 /* Count one refused call of this errno (0: short return). */
 void tx_refuse(struct tx *, int error);
 

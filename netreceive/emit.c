@@ -95,7 +95,7 @@ sink_emit_start(struct result *r, const struct rx_options *o,
 	result_u64(r, "grace", o->grace_ns);
 	result_given(r, "rcvbuf", o->rcvbuf);
 	result_u64(r, "threads", o->threads);
-	emit_cpus(r, o);
+	result_cpus(r, "cpus", &o->cpus);
 	result_given(r, "announce", o->announce_ns);
 	result_given(r, "interval", o->progress_ns);
 	result_bool(r, "ready", o->ready);

@@ -98,19 +98,6 @@ emit_announced(struct result *r, const struct sink *s)
 	result_end(r);
 }
 
-void
-emit_cpus(struct result *r, const struct rx_options *o)
-{
-	if (o->cpus.n == 0) {
-		result_null(r, "cpus");
-		return;
-	}
-	result_array(r, "cpus");
-	for (unsigned i = 0; i < o->cpus.n; i++)
-		result_u64(r, NULL, o->cpus.cpu[i]);
-	result_end(r);
-}
-
 static void
 put_thread(struct result *r, uint64_t received, const struct rx_drops *drops,
     const struct busy *b)

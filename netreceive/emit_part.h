@@ -25,9 +25,6 @@ void emit_host(struct result *, const struct sink *);
 /* "announced": by --announce. */
 void emit_announced(struct result *, const struct sink *);
 
-/* "cpus" of the configuration. */
-void emit_cpus(struct result *, const struct rx_options *);
-
 /* "threads": what each of them took and had to do. */
 void emit_threads(struct result *, const struct sink *);
 

@@ -26,6 +26,7 @@ set_up(void)
 	setup.engine = tx_find("null");
 	sizes_one(&setup.sizes, 18, false);
 	wire_sizes(18, 4, 0, &setup.wire[0]);
+	setup.period_bits = 8ULL * setup.wire[0].wire_bytes;
 	options.threads = 1;
 	team = (struct team){
 		.options = &options, .setup = &setup, .worker = &worker, .n = 1

@@ -21,6 +21,7 @@ BEGIN {
 	layer(3, "result opt proc host link sock priv cpu mib bpf")
 	# pairs allowed within one layer: user used
 	pair("num", "clock"); pair("addr", "num"); pair("result", "host")
+	pair("result", "cpu")
 	pair("ledger", "counter"); pair("frame", "stamp")
 	pair("frame", "flow"); pair("lossruns", "hist")
 	pair("seqtrack", "lossruns"); pair("reorder", "hist")
