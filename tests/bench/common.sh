@@ -71,3 +71,42 @@ measure()
 	[ -z "$receiver" ] || stop "$receiver"
 	awk '{ print $3 }' "$tmp/rate"
 }
+
+# What the script's missing and plan say, into files of these names; ends
+# where nothing is left to measure.
+planned()
+{
+	mkdir -p "$build/bench"
+	missing >"$tmp/missing"
+	plan >"$tmp/plan"
+	[ -s "$tmp/plan" ] || die "ONLY='$only' leaves nothing to measure"
+	sed 's/^missing/bench: left out:/' "$tmp/missing" >&2
+}
+
+# Each line of the plan, three words, is measured once a round by the script's
+# cell ROUND WORD WORD WORD; every other round in the opposite order.
+every_round()
+{
+	round=1
+	while [ "$round" -le "$rounds" ]; do
+		if [ $((round % 2)) = 1 ]; then
+			cat "$tmp/plan"
+		else
+			tac "$tmp/plan"
+		fi >"$tmp/order"
+		while read -r what where who <&3; do
+			cell "$round" "$what" "$where" "$who"
+		done 3<"$tmp/order"
+		round=$((round + 1))
+	done
+}
+
+# aside NAME DIRECTORY: the data beside the document, which is made again if
+# its own data is there
+aside()
+{
+	mkdir -p "$2"
+	cp "$data" "$2/$1"
+	[ ! -f "$2/performance.txt" ] ||
+		sh "$here/publish.sh" "$2/performance.txt" "$2"
+}

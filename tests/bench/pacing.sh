@@ -132,11 +132,7 @@ cell()
 case $seconds in
 '' | *[!0-9]* | 0) die "SECONDS_EACH: \"$seconds\": a whole number from 1" ;;
 esac
-mkdir -p "$build/bench"
-missing >"$tmp/missing"
-plan >"$tmp/plan"
-[ -s "$tmp/plan" ] || die "ONLY='$only' leaves nothing to measure"
-sed 's/^missing/bench: left out:/' "$tmp/missing" >&2
+planned
 if ! direct_up || ! drop_all || ! pacers_up; then
 	die "cannot make the lab"
 fi
@@ -148,18 +144,7 @@ fi
 	    "unseen taken rate-by-sender"
 } >"$data"
 
-round=1
-while [ "$round" -le "$rounds" ]; do
-	if [ $((round % 2)) = 1 ]; then
-		cat "$tmp/plan"
-	else
-		tac "$tmp/plan"
-	fi >"$tmp/order"
-	while read -r pps name port <&3; do
-		cell "$round" "$pps" "$name" "$port"
-	done 3<"$tmp/order"
-	round=$((round + 1))
-done
+every_round
 
 sh "$here/pacing_table.sh" "$data"
 sh "$here/pacing_aims.sh" "$data"
@@ -167,7 +152,4 @@ dir=$build/bench/docs
 if [ "$only" = . ] && [ "$rounds" -ge 5 ] && [ -z "${RATES-}" ]; then
 	dir=docs
 fi
-mkdir -p "$dir"
-cp "$data" "$dir/performance-pacing.txt"
-[ ! -f "$dir/performance.txt" ] ||
-	sh "$here/publish.sh" "$dir/performance.txt" "$dir"
+aside performance-pacing.txt "$dir"

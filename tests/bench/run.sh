@@ -86,29 +86,14 @@ cell()
 awk '$1 > 0.5 { exit 1 }' /proc/loadavg ||
 	say "others use this machine too (load $(cut -d ' ' -f 1 \
 	    /proc/loadavg)): expect noise"
-mkdir -p "$build/bench"
-missing >"$tmp/missing"
-plan >"$tmp/plan"
-[ -s "$tmp/plan" ] || die "ONLY='$only' leaves nothing to measure"
-sed 's/^missing/bench: left out:/' "$tmp/missing" >&2
+planned
 {
 	machine
 	sed 's/^/# /' "$tmp/missing"
 	echo "# round path placement sender packets/s"
 } >"$data"
 
-round=1
-while [ "$round" -le "$rounds" ]; do
-	if [ $((round % 2)) = 1 ]; then
-		cat "$tmp/plan"
-	else
-		tac "$tmp/plan"
-	fi >"$tmp/order"
-	while read -r path place name <&3; do
-		cell "$round" "$path" "$place" "$name"
-	done 3<"$tmp/order"
-	round=$((round + 1))
-done
+every_round
 profile >>"$data"
 
 sh "$here/summary.sh" "$data"

@@ -380,12 +380,8 @@ engine_usable xdp >"$tmp/why" || die "needs netblast's engine xdp:" \
     "$(cat "$tmp/why")"
 # the shell itself is not to cost CPU 1 anything
 taskset -p -c 0 $$ >/dev/null
-mkdir -p "$build/bench"
+planned
 : >"$build/bench/sink-trials.txt"
-missing >"$tmp/missing"
-plan >"$tmp/plan"
-[ -s "$tmp/plan" ] || die "ONLY='$only' leaves nothing to measure"
-sed 's/^missing/bench: left out:/' "$tmp/missing" >&2
 {
 	machine | sed 's/make bench /make bench-sink /'
 	version tcpdump --version
@@ -396,24 +392,10 @@ sed 's/^missing/bench: left out:/' "$tmp/missing" >&2
 	    "frame; latency-RATE: ns)"
 } >"$data"
 
-round=1
-while [ "$round" -le "$rounds" ]; do
-	if [ $((round % 2)) = 1 ]; then
-		cat "$tmp/plan"
-	else
-		tac "$tmp/plan"
-	fi >"$tmp/order"
-	while read -r path place name <&3; do
-		cell "$round" "$path" "$place" "$name"
-	done 3<"$tmp/order"
-	round=$((round + 1))
-done
+every_round
 
 sh "$here/sink_table.sh" "$data"
 sh "$here/sink_aims.sh" "$data"
 dir=$build/bench/docs
 [ "$only" = . ] && [ "$rounds" -ge 3 ] && dir=docs
-mkdir -p "$dir"
-cp "$data" "$dir/performance-sink.txt"
-[ ! -f "$dir/performance.txt" ] ||
-	sh "$here/publish.sh" "$dir/performance.txt" "$dir"
+aside performance-sink.txt "$dir"
