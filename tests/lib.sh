@@ -9,6 +9,12 @@ bad()
 	fails=$((fails + 1))
 }
 
+# same NAME GOT WANTED
+same()
+{
+	[ "$2" = "$3" ] || bad "$1: got \"$2\", expected \"$3\""
+}
+
 # The engines that send, each one word. Those of whole frames send tags too;
 # null and file have no wire.
 # shellcheck disable=SC2034 # for those who source this

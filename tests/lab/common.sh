@@ -71,11 +71,6 @@ is()
 	}
 }
 
-same()
-{
-	[ "$2" = "$3" ] || bad "$1: $2 is not $3"
-}
-
 # place NAME: frames that the ledger books there, or null
 place()
 {

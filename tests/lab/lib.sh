@@ -8,7 +8,6 @@
 #	link_up		makes the link; IPv6 is off until link_v6
 #	in_a, in_b COMMAND...
 #	rx		frames that vb has received so far
-#	same NAME GOT WANTED
 #	every_engine	is tested
 #	sniff FILE [FILTER], sniffed FILE N	what arrives on vb, captured
 #	fields FILE FIELD...	a line a frame, as tshark reads it
@@ -56,11 +55,6 @@ needs()
 			exit 77
 		}
 	done
-}
-
-same()
-{
-	[ "$2" = "$3" ] || bad "$1: got \"$2\", expected \"$3\""
 }
 
 in_a()

@@ -28,12 +28,6 @@ trap 'exit 1' INT TERM HUP
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 
-# same NAME GOT WANTED
-same()
-{
-	[ "$2" = "$3" ] || bad "$1: got \"$2\", expected \"$3\""
-}
-
 # Nothing but test frames crosses: no IPv6, fixed neighbours; the far end has
 # no address, so that no ICMP comes back.
 for n in $a $b; do

@@ -31,11 +31,6 @@ trap 'exit 1' INT TERM HUP
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 
-same()
-{
-	[ "$2" = "$3" ] || bad "$1: got \"$2\", expected \"$3\""
-}
-
 in_a()
 {
 	ip netns exec $a "$@"

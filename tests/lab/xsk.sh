@@ -31,12 +31,6 @@ trap 'exit 1' INT TERM HUP
 
 [ "$(usable xsk)" = xsk ] || exit 77
 
-# same NAME GOT WANTED
-same()
-{
-	[ "$2" = "$3" ] || bad "$1: got \"$2\", expected \"$3\""
-}
-
 # what va sends comes out of vb; for the slow path on into wa, and out of wb
 for n in $a $b; do
 	ip netns add "$n" || exit 1
