@@ -29,11 +29,14 @@
 #define IP_MOST (2 * 4 + 40 + 65535) /* two tags, an IPv6 packet */
 /* more seconds than a time in ns can hold (2286 and later) are no time */
 #define SECONDS_MAX 9999999999LL
+#define SETTLED_NS 1000000000ULL /* far more than frames lie in the buffer */
 
 struct tap {
 	pcap_t *pcap;
 	struct quiet quiet;
 	int flags_fd; /* to ask for the interface's flags; file: -1 */
+	uint64_t from_ns; /* wall: what came before is skipped; 0: settled */
+	uint64_t settled_ns; /* monotonic: an empty buffer is settled */
 	uint32_t last_drop; /* of the system's 32 bits */
 	uint64_t drops;
 	struct rx_pkt *pkt; /* of the call in progress */
@@ -111,6 +114,34 @@ check_up(const struct rx *rx, const struct tap *t, struct fail *f)
 }
 
 /*
+ * On Linux frames come into the buffer before there is a filter to set, and
+ * pcap_setfilter has all refused while it empties the socket of them - but not
+ * the buffer, which is no queue of the socket. Counted with what follows they
+ * would make that moment a loss on the path. So the count begins with the
+ * filter: what the kernel stamped earlier is skipped, for the filter is asked
+ * before the stamp is made. (A stamp of the wall clock, which may be set back
+ * before the first frame comes: hence the end by the other clock.)
+ */
+static void
+count_from_here(struct tap *t)
+{
+	int64_t wall_less_mono_ns = clock_wall_less_mono_ns();
+	uint64_t now_ns = clock_mono_ns();
+
+	t->from_ns = now_ns + (uint64_t)wall_less_mono_ns;
+	t->settled_ns = now_ns + SETTLED_NS;
+}
+
+static bool
+too_early(struct tap *t, uint64_t t_ns)
+{
+	if (t_ns != 0 && t_ns < t->from_ns)
+		return true;
+	t->from_ns = 0;
+	return false;
+}
+
+/*
  * Frames that this host sends are none that arrived; where a system cannot
  * tell them apart, pcap_setdirection fails, and they count.
  */
@@ -137,6 +168,7 @@ activate(struct rx *rx, struct tap *t, struct fail *f)
 	(void)pcap_setdirection(t->pcap, PCAP_D_IN);
 	if (set_filter(rx, t, f) < 0)
 		return -1;
+	count_from_here(t);
 	if (pcap_setnonblock(t->pcap, 1, text) < 0)
 		return fail(f, "pcap: %s: %s", rx->interface, text);
 	return 0;
@@ -230,7 +262,8 @@ copy(u_char *arg, const struct pcap_pkthdr *h, const u_char *data)
 		cut.caplen = SNAP;
 	memcpy(t->frame[t->n], data, cut.caplen);
 	describe(t, &cut, t->frame[t->n], &t->pkt[t->n]);
-	t->n++;
+	if (!too_early(t, t->pkt[t->n].t_ns))
+		t->n++;
 }
 
 /* Some systems' devices cannot be waited for, or only for so long. */
@@ -254,19 +287,24 @@ static int
 recv_live(struct rx *rx, struct tap *t, struct rx_pkt *pkt, int n,
     int timeout_ms, struct fail *f)
 {
+	int seen;
+
 	t->pkt = pkt;
 	for (int try = 0; try < 2; try++) {
 		t->n = 0;
-		if (pcap_dispatch(t->pcap, n, copy, (u_char *)t) < 0)
+		seen = pcap_dispatch(t->pcap, n, copy, (u_char *)t);
+		if (seen < 0)
 			return fail(
 			    f, "%s: %s", rx->interface, pcap_geterr(t->pcap));
 		if (t->n > 0)
-			break;
+			return t->n;
+		if (seen == 0 && clock_mono_ns() >= t->settled_ns)
+			t->from_ns = 0;
 		if (try > 0)
-			return check_up(rx, t, f);
+			break;
 		await(t, timeout_ms);
 	}
-	return t->n;
+	return check_up(rx, t, f);
 }
 
 /* Its own header gives way to one of Ethernet. */

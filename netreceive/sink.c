@@ -249,6 +249,9 @@ drain(struct sink *s, int n, uint64_t *now_ns, struct fail *f)
 	uint64_t begin_ns = *now_ns;
 
 	if (in_kernel(s)) {
+		/* frames go on to the host when counting ends, and it may
+		 * answer them */
+		hostcount_end(&s->host);
 		if (s->rx.engine->tally(
 			&s->rx, &s->tally, true, n < 0 ? NULL : f) < 0)
 			n = -1;
@@ -295,7 +298,8 @@ int
 sink_finish(struct sink *s, int n)
 {
 	read_drops(s);
-	hostcount_end(&s->host);
+	if (!in_kernel(s))
+		hostcount_end(&s->host);
 	s->lost.at_end = true;
 	tally_finish(&s->tally);
 	s->wall_moved_ns =
