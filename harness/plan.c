@@ -49,7 +49,8 @@ static const struct key row_keys[] = {
 	{ "count", KEY_U64, ROW(count), 1, INT64_MAX },
 	{ "payload", KEY_U64, ROW(payload_bytes), 10, 65507 },
 	{ "burst", KEY_U64, ROW(burst), 1, 64 },
-	{ "flows", KEY_U64, ROW(flows), 1, 1000000 },
+	{ "flows", KEY_U64, ROW(flows), 1, PLAN_FLOWS },
+	{ "flow_order", KEY_TEXT, ROW(flow_order), 0, 0 },
 	{ "directions", KEY_U64, ROW(directions), 1, PLACE_DIRECTIONS },
 	{ "vlan", KEY_TEXT, ROW(vlan), 0, 0 },
 	{ "rules", KEY_U64, ROW(rules), 0, 10000 },
@@ -74,6 +75,7 @@ static const struct plan_row row_defaults = {
 	.payload_bytes = 10,
 	.burst = 64,
 	.flows = 1,
+	.flow_order = "round",
 	.directions = 1,
 	.probe = true,
 	.quick = true,
@@ -214,6 +216,11 @@ check_row(struct plan_row *r, struct fail *f)
 	if (r->placement == NULL)
 		return fail(f, "row %s: placement: %s: one-cpu or split", r->id,
 		    r->placement_name);
+	if (r->flow_order == NULL ||
+	    (strcmp(r->flow_order, "round") != 0 &&
+		strcmp(r->flow_order, "random") != 0))
+		return fail(f, "row %s: flow_order: %s: round or random", r->id,
+		    r->flow_order != NULL ? r->flow_order : "null");
 	if (r->nft != NULL && (r->rules > 0 || r->conntrack))
 		return fail(f, "row %s: nft, or rules and conntrack", r->id);
 	if (r->path == LAB_DIRECT &&

@@ -18,6 +18,7 @@
 
 #define PLAN_SCHEMA "netblast.plan/1"
 #define PLAN_ROWS 64
+#define PLAN_FLOWS 64512 /* a source port each, 1024 and above */
 
 /* Texts belong to the plan's JSON. */
 struct plan_row {
@@ -31,6 +32,7 @@ struct plan_row {
 	uint64_t blast_ns;
 	uint64_t count; /* frames to send; 0: by time */
 	uint64_t payload_bytes, burst, flows;
+	const char *flow_order; /* "round", "random" */
 	uint64_t directions; /* 1, or 2: one stream each way */
 	const char *vlan; /* VID[.PCP] made by the generator; NULL: none */
 	uint64_t rules; /* rules that do not match before the one that does */

@@ -13,6 +13,7 @@
 #define SNDBUF_OPEN 16777216ULL /* open load: the sender is not held back */
 #define GRACE_NS 20000000ULL /* the wait of the plan is over by then */
 #define PORT "9" /* discard */
+#define SOURCE_PORT 49152 /* netblast's */
 #define PATH_MAX_TEAM (TRIAL_PATH + 64)
 #define WORDS 48
 
@@ -178,6 +179,17 @@ team_snapshot(const struct team *t, enum team_phase phase, struct fail *f)
 	return rc;
 }
 
+/*
+ * The sink is told of several flows: their frames may overtake each other by
+ * right, and order is then judged in each. Engine xdp knows streams only.
+ */
+static void
+put_flows(struct words *w, const struct plan_row *r)
+{
+	put_number(w, "-f", r->flows, "");
+	put_text(w, "--flow-order", r->flow_order);
+}
+
 static int
 start_sink(struct team *t, enum place_direction d, struct fail *f)
 {
@@ -196,6 +208,8 @@ start_sink(struct team *t, enum place_direction d, struct fail *f)
 	put_number(&w, "--tag", t->ask->tag, "");
 	put_text(&w, "--streams", streams);
 	put_number(&w, "--grace", GRACE_NS, "ns");
+	if (r->flows > 1 && strcmp(r->sink_engine, "xdp") != 0)
+		put_flows(&w, r);
 	if (r->rcvbuf_bytes > 0)
 		put_number(&w, "--rcvbuf", r->rcvbuf_bytes, "");
 	put_text(&w, "-o", file(t, "sink", directions[d], path));
@@ -216,13 +230,28 @@ team_start_sinks(struct team *t, struct fail *f)
 	return 0;
 }
 
+/* Each flow has a source port: from netblast's own on, or as room needs. */
+static void
+put_ports(struct words *w, const struct plan_row *r, char text[16])
+{
+	uint64_t first = 65536 - r->flows;
+
+	if (r->flows == 1)
+		return;
+	if (first > SOURCE_PORT)
+		first = SOURCE_PORT;
+	snprintf(text, 16, "%u-%u", (unsigned)first,
+	    (unsigned)(first + r->flows - 1));
+	put_text(w, "-P", text);
+}
+
 static int
 start_generator(struct team *t, enum place_direction d, struct fail *f)
 {
 	const struct plan_row *r = t->ask->row;
 	struct words w = { .role = generator_role(d),
 		.cpu = r->placement->generator_cpu[d] };
-	char path[PATH_MAX_TEAM];
+	char path[PATH_MAX_TEAM], ports[16];
 
 	put(&w, t->ask->tools->netblast);
 	put(&w, "--ready");
@@ -235,7 +264,8 @@ start_generator(struct team *t, enum place_direction d, struct fail *f)
 		put_number(&w, "-t", r->blast_ns, "ns");
 	put_number(&w, "-s", r->payload_bytes, "");
 	put_number(&w, "-B", r->burst, "");
-	put_number(&w, "-f", r->flows, "");
+	put_flows(&w, r);
+	put_ports(&w, r, ports);
 	if (r->vlan != NULL)
 		put_text(&w, "-V", r->vlan);
 	put_text(&w, "-p", PORT);

@@ -8,133 +8,9 @@
 #include "harness/doc.h"
 #include "harness/merge.h"
 #include "harness/summary.h"
+#include "tests/merge_facts.h"
 
 Suite *merge_suite(void);
-
-#define S 1000000000LL /* ns */
-
-/* What one constructed trial of one direction says. */
-struct facts {
-	long long taken, refused, completed, tx_dropped;
-	long long unique, sink_drops;
-	long long in, in_drops; /* router's in0: growth of rx packets, drops */
-	long long out, sink_rx; /* out0's and sink0's growth */
-	long long idle; /* frames in the idle slot of 0.5 s, at in0 */
-};
-
-/* 1,000 frames, nothing lost. */
-static const struct facts clean = { .taken = 1000,
-	.completed = 1000,
-	.unique = 1000,
-	.in = 1000,
-	.out = 1000,
-	.sink_rx = 1000 };
-
-static json_t *
-number(long long v)
-{
-	return v < 0 ? json_null() : json_integer(v);
-}
-
-static json_t *
-generator(const struct facts *x)
-{
-	return json_pack("{s:s,s:b,s:n,s:{s:s},s:{s:o,s:o,s:o},s:{s:n,s:f},"
-			 "s:{s:I,s:I},s:{s:i},s:{s:I}}",
-	    "kind", "netblast", "valid", 1, "error", "clock_start", "boot_id",
-	    "b", "counts", "taken", number(x->taken), "refused",
-	    number(x->refused), "completed", number(x->completed), "rate",
-	    "requested_pps", "achieved_pps", 1000.0, "time", "start_ns",
-	    (json_int_t)(10 * S), "finish_ns", (json_int_t)(11 * S),
-	    "interface_before", "tx_dropped", 0, "interface_after",
-	    "tx_dropped", (json_int_t)x->tx_dropped);
-}
-
-/* All frames in the ten intervals between 10.0 and 11.0 s. */
-static json_t *
-sink(const struct facts *x)
-{
-	json_t *t = json_array(), *v = json_array();
-
-	for (int i = 1; i <= 10; i++) {
-		json_array_append_new(t, json_integer(10 * S + i * (S / 10)));
-		json_array_append_new(v,
-		    json_integer(i < 10 ? x->unique / 10
-					: x->unique - x->unique / 10 * 9));
-	}
-	return json_pack(
-	    "{s:s,s:b,s:n,s:{s:s},s:{s:o,s:o},s:{s:{s:I,s:o,s:o}}}", "kind",
-	    "netreceive", "valid", 1, "error", "clock_start", "boot_id", "b",
-	    "counts", "unique", number(x->unique), "sink_drops",
-	    number(x->sink_drops), "series", "received", "interval_ns",
-	    (json_int_t)(S / 10), "t_ns", t, "v", v);
-}
-
-static void
-counter(json_t *list, const char *name, const char *instance, long long v)
-{
-	json_array_append_new(list,
-	    json_pack("{s:s,s:s,s:I,s:i,s:s}", "name", name, "instance",
-		instance, "value", (json_int_t)v, "bits", 64, "scope", "host"));
-}
-
-static void
-interface(json_t *list, const char *name, long long rx, long long rx_drops,
-    long long tx)
-{
-	counter(list, "if.rx.packets", name, rx);
-	counter(list, "if.rx.drops", name, rx_drops);
-	counter(list, "if.rx.errors", name, 0);
-	counter(list, "if.tx.packets", name, tx);
-	counter(list, "if.tx.drops", name, 0);
-	counter(list, "if.tx.errors", name, 0);
-}
-
-/* Snapshot of a role; `after` adds the growth to bases that differ. */
-static json_t *
-snapshot(const char *role, const struct facts *x, int after)
-{
-	json_t *list = json_array();
-	struct facts g = { 0 };
-
-	if (after)
-		g = *x;
-	if (strcmp(role, "generator") == 0)
-		interface(list, "gen0", 7, 0, 50 + g.completed);
-	if (strcmp(role, "router") == 0) {
-		interface(list, "in0", 100 + g.in, 3 + g.in_drops, 9);
-		interface(list, "out0", 5, 0, 200 + g.out);
-	}
-	if (strcmp(role, "sink") == 0)
-		interface(list, "sink0", 300 + g.sink_rx, 0, 2);
-	return json_pack("{s:s,s:o}", "kind", "netcollect", "counters", list);
-}
-
-static void
-node(json_t *nodes, const char *role, const char *direction, const char *phase,
-    json_t *document)
-{
-	json_array_append_new(nodes,
-	    json_pack("{s:s,s:s?,s:s?,s:o}", "role", role, "direction",
-		direction, "phase", phase, "document", document));
-}
-
-static json_t *
-trial(const struct facts *x)
-{
-	static const char *const roles[] = { "generator", "router", "sink" };
-	json_t *nodes = json_array();
-
-	node(nodes, "generator", "forward", NULL, generator(x));
-	node(nodes, "sink", "forward", NULL, sink(x));
-	for (int i = 0; i < 3; i++) {
-		node(nodes, roles[i], NULL, "before", snapshot(roles[i], x, 0));
-		node(nodes, roles[i], NULL, "after", snapshot(roles[i], x, 1));
-	}
-	return json_pack("{s:s,s:i,s:n,s:o,s:{s:I,s:{s:I}}}", "row", "a",
-	    "repeat", 1, "error", "nodes", nodes, "background", "slot_ns",
-	    (json_int_t)(S / 2), "frames", "in0", (json_int_t)x->idle);
-}
 
 #define PLAN                                                        \
 	"{\"schema\":\"netblast.plan/1\",\"name\":\"t\",\"rows\":[" \
@@ -166,6 +42,16 @@ expect_invalid(const struct facts *x, const char *why)
 	    "\"%s\", expected \"%s\"", reason, why);
 	ck_assert_str_eq(doc_text(t, "derived.verdict"), "invalid");
 	ck_assert_ptr_null(doc_at(t, "derived.loss_ratio"));
+	json_decref(t);
+}
+
+static void
+expect_valid(const struct facts *x)
+{
+	json_t *t = merged(x, "a");
+
+	ck_assert_msg(json_is_true(json_object_get(t, "valid")), "%s",
+	    doc_text(t, "reason"));
 	json_decref(t);
 }
 
@@ -268,6 +154,48 @@ START_TEST(unattributed)
 }
 END_TEST
 
+/*
+ * What the sender's queue dropped: netblast says how many it sent, and which
+ * drops it was told of (refused, never taken); else the queue's counter does.
+ */
+static const struct {
+	const char *name;
+	long long taken, sent, uncounted, refused, queue_drops, completed;
+	long long is; /* derived.sent; the sink had 900 */
+} queues[] = {
+	{ "no word of it", 1000, 0, 0, 0, 100, 900, 900 },
+	{ "not known", 1000, -1, 0, 0, 100, 900, 900 },
+	{ "taken off already", 1000, 900, 0, 0, 100, 900, 900 },
+	{ "told of all", 900, 900, 0, 100, 100, 900, 900 },
+	{ "told of some", 960, 900, 0, 40, 100, 900, 900 },
+	{ "with a warm-up", 1000, 1000, 50, 0, 0, 1050, 1000 },
+};
+
+START_TEST(sent_less_its_queue)
+{
+	struct facts x = { .taken = queues[_i].taken,
+		.sent = queues[_i].sent,
+		.uncounted = queues[_i].uncounted,
+		.refused = queues[_i].refused,
+		.queue_drops = queues[_i].queue_drops,
+		.completed = queues[_i].completed,
+		.unique = 900,
+		.in = queues[_i].is,
+		.out = 900,
+		.sink_rx = 900 };
+	json_t *t = merged(&x, "a");
+
+	ck_assert_msg(doc_text(t, "reason") == NULL, "%s: %s", queues[_i].name,
+	    doc_text(t, "reason"));
+	ck_assert_uint_eq(
+	    get(t, "derived.sent"), (unsigned long long)queues[_i].is);
+	ck_assert_uint_eq(
+	    get(t, "derived.lost"), (unsigned long long)queues[_i].is - 900);
+	ck_assert_int_eq(place(t, "generator_refused"), queues[_i].refused);
+	json_decref(t);
+}
+END_TEST
+
 START_TEST(closed_load_has_no_loss)
 {
 	json_t *t = merged(&clean, "d");
@@ -298,22 +226,27 @@ START_TEST(impossible_counts)
 	x = clean;
 	x.completed = 1001; /* nobody else sends in the idle slot */
 	expect_invalid(&x, "disagree");
+	x.sent = 1000;
+	x.uncounted = 1;
+	expect_valid(&x);
+	x.uncounted = 2; /* one of them is nowhere */
+	expect_invalid(&x, "disagree");
+	x.sent = x.uncounted = 0;
+	x.queue_drops = 1001;
+	expect_invalid(&x, "1001 dropped by its queue, 1000 taken");
+	x.queue_drops = 0;
 	x.idle = 1; /* 2 a second: 1 is within the slope */
-	json_decref(merged(&x, "a"));
+	expect_valid(&x);
 }
 END_TEST
 
 START_TEST(background_is_allowed)
 {
 	struct facts x = clean;
-	json_t *t;
 
 	x.completed = 1003;
 	x.idle = 1;
-	t = merged(&x, "a");
-	ck_assert_msg(json_is_true(json_object_get(t, "valid")), "%s",
-	    doc_text(t, "reason"));
-	json_decref(t);
+	expect_valid(&x);
 	x.completed = 1005;
 	expect_invalid(&x, "disagree");
 }
@@ -418,6 +351,8 @@ merge_suite(void)
 	tcase_add_test(t, lost_in_the_input_queue);
 	tcase_add_test(t, lost_in_the_sink);
 	tcase_add_test(t, unattributed);
+	tcase_add_loop_test(t, sent_less_its_queue, 0,
+	    (int)(sizeof(queues) / sizeof(queues[0])));
 	tcase_add_test(t, closed_load_has_no_loss);
 	tcase_add_test(t, impossible_counts);
 	tcase_add_test(t, background_is_allowed);

@@ -12,7 +12,6 @@
 #	sniff FILE [FILTER], sniffed FILE N	what arrives on vb, captured
 #	fields FILE FIELD...	a line a frame, as tshark reads it
 #	sink NAME ARGUMENT..., sink_end NAME	a netreceive on vb
-#	every_sink		the engines of netreceive that can be used here
 #	holds NAME JQ		of the document $tmp/NAME.json
 # With namespace $r (ia, ib) between the two, which carries nothing until it
 # is told to:
@@ -211,21 +210,6 @@ sink_end()
 	kill -INT "$sink_pid" 2>/dev/null
 	wait "$sink_pid" || bad "$1: sink: exit $?: $(cat "$tmp/$1.err")"
 	sink_pid=
-}
-
-# In CI all that are built in are wanted.
-every_sink()
-{
-	"$build/netreceive" --list-engines | while read -r e text; do
-		case $text in
-		*"not usable here"* | *"not built in"*)
-			[ "${CI:-}" = true ] || {
-				echo "left out: engine $e" >&2
-				continue
-			} ;;
-		esac
-		echo "$e"
-	done
 }
 
 holds()
