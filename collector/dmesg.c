@@ -147,6 +147,12 @@ is_mac(struct span s)
 	return true;
 }
 
+bool
+card_is_address(const struct line *l)
+{
+	return is_mac((struct span){ l->p, l->len });
+}
+
 /* "Ethernet address 00:...", "Ethernet address: 00:...", "address 00:..." */
 static void
 take_mac(struct card *c, const struct line *l)

@@ -40,6 +40,8 @@ struct span card_renamed_from(const struct line *);
 void card_take(struct card *, const struct line *);
 /* Is it a network card at all? Its address or its driver say so. */
 bool card_is_network(const struct card *);
+/* An Ethernet address and nothing else. */
+bool card_is_address(const struct line *);
 /* "wm" of "wm0". */
 struct span card_driver(const struct card *);
 

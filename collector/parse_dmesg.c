@@ -62,7 +62,10 @@ is_message(const struct line *l)
 	if (memchr(s[0].p, '@', s[0].len) != NULL &&
 	    memchr(s[0].p, '/', s[0].len) != NULL)
 		return true;
-	return *l->p == '[' || (s[0].p[s[0].len - 1] == ':' && s[0].len > 2) ||
+	/* "0x02: irq 11, ..." was wrapped off */
+	return *l->p == '[' ||
+	    (s[0].p[s[0].len - 1] == ':' && s[0].len > 2 &&
+		(*l->p < '0' || *l->p > '9')) ||
 	    card_name(l).len > 0;
 }
 
@@ -79,22 +82,17 @@ is_prompt(const struct line *l)
 	return s.p[s.len - 1] == '$';
 }
 
-/* A mailer breaks a line where the next word had no room. */
+/* What is wrapped twice leaves short lines between. */
 static size_t
 message_lines(const struct line *l, size_t n)
 {
 	size_t used = 1;
 
-	while (used < n && used < JOIN_MAX && l[used].len > 0 &&
-	    !is_message(&l[used]) && !is_prompt(&l[used])) {
-		struct span s = { "", 0 };
-		size_t at = 0;
-
-		text_next(&l[used], &at, &s);
-		if (l[used - 1].raw_len + 1 + s.len <= 64)
-			break;
+	while (used < n && used < JOIN_MAX &&
+	    (line_breaks(&l[used - 1]) ||
+		(used > 1 && card_is_address(&l[used]))) &&
+	    !is_message(&l[used]) && !is_prompt(&l[used]))
 		used++;
-	}
 	return used;
 }
 
@@ -311,7 +309,7 @@ parse(struct reading *r)
 			at++;
 			continue;
 		}
-		if (ends(r, at, blank))
+		if (ends(r, at, blank || r->line[at].gap))
 			break;
 		blank = false;
 		lines = message_lines(r->line + at, r->n - at);

@@ -28,14 +28,24 @@ static const char *const words[] = { "options=", "capabilities=", "enabled=",
 
 /* ---- lines ---------------------------------------------------------------- */
 
-/* "ix0: flags=8863<UP,...> mtu 1500" */
-static bool
-is_header(const struct line *l)
+/*
+ * "ix0: flags=8863<UP,...> mtu 1500": its lines, 2 where mail has broken it
+ * in front of the flags; 0: none.
+ */
+static size_t
+is_header(const struct line *l, size_t n)
 {
 	struct span s[2];
+	size_t fields = text_fields(l, s, 2), used = 1;
 
-	return text_fields(l, s, 2) == 2 && s[0].len > 1 && s[0].len < 64 &&
-	    s[0].p[s[0].len - 1] == ':' && span_begins(s[1], "flags=");
+	if (fields == 0 || s[0].len < 2 || s[0].len >= 64 ||
+	    s[0].p[s[0].len - 1] != ':')
+		return 0;
+	if (fields == 1 && n > 1 && line_breaks(l)) {
+		fields += text_fields(&l[1], s + 1, 1);
+		used = 2;
+	}
+	return fields == 2 && span_begins(s[1], "flags=") ? used : 0;
 }
 
 static bool
@@ -76,10 +86,43 @@ open_brackets(const struct line *l)
 	return n;
 }
 
+/* A tab, or as many blanks; one blank is left over where a line is broken. */
 static bool
-is_known(const struct line *l)
+is_indented(const struct line *l)
 {
-	return is_header(l) || is_item(l);
+	return l->indent > 1 || (l->indent == 1 && l->p[-1] == '\t');
+}
+
+/* Are the items of this interface still indented? */
+static bool
+keeps_indent(const struct line *l, size_t n)
+{
+	if (is_indented(l))
+		return true;
+	for (size_t i = 1; i < n && i < LINES_MAX; i++)
+		if (is_item(&l[i]) && is_indented(&l[i]))
+			return true;
+	return false;
+}
+
+static bool
+ends_in(const struct line *l, const char *word)
+{
+	size_t len = strlen(word);
+
+	return l->len >= len && memcmp(l->p + l->len - len, word, len) == 0;
+}
+
+/* A word that begins an item, but not behind what stands before it. */
+static bool
+belongs(const struct line *l, size_t at)
+{
+	struct span s = port_word(&l[at]);
+
+	if (is_header(l, at + 1))
+		return span_is(s, "mtu") || span_begins(s, "flags=");
+	return ends_in(&l[at - 1], "nd6") || ends_in(&l[at - 1], "tunnel") ||
+	    (span_begins(s, "flags=") && line_begins(l, "laggport"));
 }
 
 /* Does line l[at] continue the item before? */
@@ -87,16 +130,22 @@ static bool
 continues(const struct line *l, size_t at, size_t n, int open)
 {
 	const struct line *next = &l[at];
+	bool broken = line_breaks(&l[at - 1]);
 
-	if (next->len == 0 || is_known(next) || is_prompt(next))
+	if (next->len == 0 || next->gap || is_prompt(next) ||
+	    is_header(next, n - at))
+		return false;
+	if (is_item(next) &&
+	    !(broken && !is_indented(next) &&
+		(belongs(l, at) || keeps_indent(l, n))))
 		return false;
 	if (open > 0)
 		return true;
-	/* a line is broken where its next word had no room */
-	if (next->indent > 0)
+	if (is_indented(next))
 		return false;
-	return l[at - 1].raw_len + 1 + port_word(next).len > 64 ||
-	    (at + 1 < n && is_known(&l[at + 1]));
+	return broken ||
+	    (!keeps_indent(l, n) && at + 1 < n &&
+		(is_header(next + 1, n - at - 1) || is_item(next + 1)));
 }
 
 static size_t
@@ -269,7 +318,7 @@ put_findings(struct reading *r, struct findings *f)
 static bool
 begins(const struct line *l, size_t n)
 {
-	return n > 0 && is_header(l);
+	return n > 0 && is_header(l, n) > 0;
 }
 
 /* Lines of the next item, blank ones before it too; 0: the listing ends. */
@@ -283,8 +332,9 @@ next_item(const struct reading *r, size_t *at)
 	if (*at == r->n)
 		return 0;
 	l = &r->line[*at];
-	if (!is_header(l) &&
-	    (*at > r->used || is_prompt(l) || (!is_item(l) && l->indent == 0)))
+	if (!is_header(l, r->n - *at) &&
+	    (*at > r->used || l->gap || is_prompt(l) ||
+		(!is_item(l) && l->indent == 0)))
 		return 0;
 	return item_lines(l, r->n - *at);
 }
@@ -303,7 +353,7 @@ parse(struct reading *r)
 	while ((lines = next_item(r, &at)) > 0) {
 		struct line whole = text_joined(r->arena, &r->line[at], lines);
 
-		if (is_header(&whole)) {
+		if (is_header(&whole, 1)) {
 			if (p.v != NULL) {
 				end(r, &p);
 				find(r, &f, &p);

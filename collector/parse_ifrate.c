@@ -8,189 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collector/ifrate.h"
 #include "collector/parse.h"
-
-#define FIELDS 12
-
-struct table {
-	size_t n; /* fields of a row; 0: no heading seen yet */
-	const char *field[FIELDS];
-	bool bytes[FIELDS];
-	struct span scope;
-	bool sides; /* NetBSD, OpenBSD */
-	bool once; /* since boot behind the first heading only */
-	bool scaled; /* -h */
-	bool guessed; /* there was no heading at all */
-};
-
-/* ---- headings ------------------------------------------------------------ */
-
-/* "input (em0) output", "input em0 output". */
-static bool
-is_input_output(const struct line *l, struct table *t)
-{
-	struct span s[4];
-
-	if (text_fields(l, s, 4) != 3 || !span_is(s[0], "input") ||
-	    !span_is(s[2], "output"))
-		return false;
-	t->scope = s[1];
-	if (s[1].len > 2 && *s[1].p == '(')
-		t->scope = (struct span){ s[1].p + 1, s[1].len - 2 };
-	return true;
-}
-
-/* "wm0 in wm0 out total in total out" */
-static bool
-is_in_out(const struct line *l, struct table *t)
-{
-	struct span s[9];
-
-	if (text_fields(l, s, 9) != 8 || !span_is(s[1], "in") ||
-	    !span_is(s[3], "out") || !span_is(s[4], "total") ||
-	    !span_is(s[5], "in") || !span_is(s[7], "out"))
-		return false;
-	t->scope = s[0];
-	t->sides = true;
-	return true;
-}
-
-static const struct {
-	const char *word, *in, *out; /* out: the second time in a group */
-} plain_words[] = {
-	{ "packets", "in_packets", "out_packets" },
-	{ "errs", "in_errs", "out_errs" },
-	{ "fails", "in_fails", "out_fails" },
-	{ "idrops", "in_drops", NULL },
-	{ "bytes", "in_bytes", "out_bytes" },
-	{ "colls", "colls", NULL },
-	{ "drops", "out_drops", NULL },
-};
-
-static const struct {
-	const char *name, *total;
-} totals[] = {
-	{ "in_packets", "total_in_packets" },
-	{ "in_errs", "total_in_errs" },
-	{ "in_fails", "total_in_fails" },
-	{ "in_drops", "total_in_drops" },
-	{ "in_bytes", "total_in_bytes" },
-	{ "out_packets", "total_out_packets" },
-	{ "out_errs", "total_out_errs" },
-	{ "out_fails", "total_out_fails" },
-	{ "out_drops", "total_out_drops" },
-	{ "out_bytes", "total_out_bytes" },
-	{ "colls", "total_colls" },
-};
-
-static const char *
-total_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof(totals) / sizeof(totals[0]); i++)
-		if (strcmp(totals[i].name, name) == 0)
-			return totals[i].total;
-	return name;
-}
-
-static bool
-has(const struct table *t, const char *name)
-{
-	for (size_t i = 0; i < t->n; i++)
-		if (strcmp(t->field[i], name) == 0)
-			return true;
-	return false;
-}
-
-static bool
-add_word(struct table *t, struct span s)
-{
-	for (size_t i = 0; i < sizeof(plain_words) / sizeof(plain_words[0]);
-	     i++) {
-		const char *in = plain_words[i].in, *out = plain_words[i].out;
-
-		if (!span_is(s, plain_words[i].word))
-			continue;
-		if (t->n == FIELDS)
-			return false;
-		/* OpenBSD -d: "drops" under "in" and under "out" */
-		if (t->sides && strcmp(in, "out_drops") == 0 && t->n == 1)
-			in = "in_drops";
-		t->bytes[t->n] = strcmp(plain_words[i].word, "bytes") == 0;
-		t->field[t->n] = out != NULL && has(t, in) ? out : in;
-		t->n++;
-		return true;
-	}
-	return false;
-}
-
-/*
- * The right group repeats the left one; OpenBSD heads it "errs" whatever it
- * shows, so its names come from the left.
- */
-static void
-mirror(struct table *t)
-{
-	size_t half = t->n / 2;
-
-	for (size_t i = 0; i < half; i++)
-		t->field[half + i] = total_of(t->field[i]);
-	t->once = has(t, "in_fails") || has(t, "in_drops");
-}
-
-/* Words of the heading's second line, which mail may have wrapped. */
-static size_t
-words(struct table *t, const struct line *l, size_t n)
-{
-	struct span s[2 * FIELDS];
-	size_t used = 0;
-
-	while (used < n && used < 2) {
-		size_t k = text_fields(&l[used], s, 2 * FIELDS), i;
-		uint64_t v;
-
-		if (k == 0 || span_u64(s[0], &v))
-			break;
-		for (i = 0; i < k; i++) {
-			/* right group: counted, named by mirror() */
-			if (t->sides && t->n >= 2 &&
-			    strcmp(t->field[t->n - 1], "colls") == 0 &&
-			    span_is(s[i], "packets"))
-				break;
-			if (!add_word(t, s[i]))
-				return 0;
-		}
-		if (i < k && t->n * 2 <= FIELDS) {
-			t->n *= 2;
-			mirror(t);
-			return used + 1;
-		}
-		used++;
-	}
-	if (t->sides && t->n == 4 && t->bytes[0]) {
-		t->field[1] = "out_bytes";
-		mirror(t);
-	}
-	return t->n >= 4 ? used : 0;
-}
-
-/* Lines of a heading, 0: none. */
-static size_t
-heading(struct table *t, const struct line *l, size_t n)
-{
-	struct table fresh = { .n = 0 };
-	size_t used;
-
-	if (n < 2 || l->len == 0 || (*l->p >= '0' && *l->p <= '9'))
-		return 0; /* most lines are rows */
-	if ((!is_input_output(l, &fresh) && !is_in_out(l, &fresh)))
-		return 0;
-	used = words(&fresh, l + 1, n - 1);
-	if (used == 0)
-		return 0;
-	fresh.scaled = t->scaled;
-	*t = fresh;
-	return used + 1;
-}
 
 /* ---- rows ---------------------------------------------------------------- */
 
@@ -212,17 +31,20 @@ split_touching(struct span *s, size_t n, size_t want)
 
 /* One row over one line or more; 0: no row here. */
 static size_t
-row(const struct table *t, const struct line *l, size_t n, struct cell *c)
+row(const struct ifrate *t, const struct line *l, size_t n, struct cell *c)
 {
-	struct span s[FIELDS + 2];
+	struct span s[IFRATE_FIELDS + 2];
 	size_t used = 0, got = 0;
 
 	while (used < n && got < t->n) {
-		size_t k = text_fields(&l[used], s + got, FIELDS + 1 - got);
+		size_t k =
+		    text_fields(&l[used], s + got, IFRATE_FIELDS + 1 - got);
 
+		if (k == 0 || (used > 0 && !line_is_numbers(&l[used])))
+			return 0;
 		got += k;
 		used++;
-		if (used == 1 && t->sides)
+		if (t->sides)
 			got = split_touching(s, got, t->n);
 	}
 	if (got != t->n)
@@ -236,7 +58,7 @@ row(const struct table *t, const struct line *l, size_t n, struct cell *c)
 
 /* A capture that begins in the middle: by the number of fields. */
 static void
-guess(struct table *t, size_t n)
+guess(struct ifrate *t, size_t n)
 {
 	static const char *const seven[] = { "in_packets", "in_errs",
 		"in_bytes", "out_packets", "out_errs", "out_bytes", "colls" };
@@ -256,9 +78,9 @@ guess(struct table *t, size_t n)
 static size_t
 numbers_in(const struct line *l)
 {
-	struct span s[FIELDS + 1];
+	struct span s[IFRATE_FIELDS + 1];
 
-	return line_is_numbers(l) ? text_fields(l, s, FIELDS + 1) : 0;
+	return line_is_numbers(l) ? text_fields(l, s, IFRATE_FIELDS + 1) : 0;
 }
 
 /*
@@ -266,16 +88,17 @@ numbers_in(const struct line *l)
  * heading, if there is one, of as many words.
  */
 static bool
-headless(struct table *t, const struct line *l, size_t n)
+headless(struct ifrate *t, const struct line *l, size_t n)
 {
 	size_t fields = n > 1 ? numbers_in(l) : 0, i = 0;
-	struct table later = { .n = 0 };
+	struct ifrate later = { .n = 0 };
 
 	if ((fields != 7 && fields != 9) || numbers_in(&l[1]) != fields)
 		return false;
 	while (i < n && i < 64 && numbers_in(&l[i]) == fields)
 		i++;
-	if (i < n && heading(&later, l + i, n - i) > 0 && later.n == fields)
+	if (i < n && ifrate_heading(&later, l + i, n - i) > 0 &&
+	    later.n == fields)
 		*t = later;
 	else
 		guess(t, fields);
@@ -285,9 +108,9 @@ headless(struct table *t, const struct line *l, size_t n)
 static bool
 begins(const struct line *l, size_t n)
 {
-	struct table t = { .n = 0 };
+	struct ifrate t = { .n = 0 };
 
-	return heading(&t, l, n) > 0 || headless(&t, l, n);
+	return ifrate_heading(&t, l, n) > 0 || headless(&t, l, n);
 }
 
 /* ---- all of it ------------------------------------------------------------ */
@@ -298,10 +121,10 @@ struct output {
 };
 
 static void
-put_row(struct reading *r, const struct table *t, struct output *o,
+put_row(struct reading *r, const struct ifrate *t, struct output *o,
     const struct cell *c)
 {
-	uint64_t low[FIELDS];
+	uint64_t low[IFRATE_FIELDS];
 	struct value *one;
 
 	o->n++;
@@ -324,17 +147,17 @@ put_row(struct reading *r, const struct table *t, struct output *o,
  * are to be written as intervals, too: once more from the start.
  */
 static size_t
-walk(struct reading *r, struct table *t, struct output *o)
+walk(struct reading *r, struct ifrate *t, struct output *o)
 {
 	size_t used = 0, fields = t->n;
 	bool first = false, any = false;
-	struct cell c[FIELDS];
+	struct cell c[IFRATE_FIELDS];
 
 	o->rows = value_new(r->arena, VALUE_ARRAY);
 	o->cumulative = value_new(r->arena, VALUE_ARRAY);
 	o->n = 0;
 	while (used < r->n) {
-		size_t lines = heading(t, r->line + used, r->n - used);
+		size_t lines = ifrate_heading(t, r->line + used, r->n - used);
 
 		if (lines > 0 && (fields == 0 || t->n == fields)) {
 			fields = t->n;
@@ -384,7 +207,7 @@ interval(const char *command, uint64_t *seconds)
 }
 
 static void
-put_scope(struct reading *r, const struct table *t)
+put_scope(struct reading *r, const struct ifrate *t)
 {
 	char scope[64];
 
@@ -400,13 +223,13 @@ put_scope(struct reading *r, const struct table *t)
 static void
 parse(struct reading *r)
 {
-	struct table t = { .n = 0 }, start;
+	struct ifrate t = { .n = 0 }, start;
 	struct output o;
 	struct value *fields, *untrusted;
 	uint64_t seconds = 1;
 	bool told = interval(r->command, &seconds);
 
-	if (heading(&t, r->line, r->n) == 0)
+	if (ifrate_heading(&t, r->line, r->n) == 0)
 		headless(&t, r->line, r->n);
 	start = t;
 	r->used = walk(r, &t, &o);
@@ -432,7 +255,7 @@ parse(struct reading *r)
 	value_join(value_put(r->arena, r->data, "rows", VALUE_ARRAY), o.rows);
 	value_u64(r->arena, r->data, "n_rows", o.n);
 	if (r->os != NULL && strcmp(r->os, "DragonFly") == 0 &&
-	    has(&t, "out_drops")) {
+	    ifrate_has(&t, "out_drops")) {
 		untrusted = value_put(
 		    r->arena, r->data, "untrusted_fields", VALUE_ARRAY);
 		value_text(r->arena, untrusted, NULL, "out_drops");

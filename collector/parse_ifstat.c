@@ -212,6 +212,21 @@ gather(const struct reading *r, size_t at, struct span *s, size_t want)
 	return got == want ? used : 0;
 }
 
+/* "RX Errs/Drop TX Errs/Drop ...", of which mail may break off any part. */
+static bool
+is_columns(const struct line *l)
+{
+	struct span s;
+	size_t at = 0;
+
+	while (text_next(l, &at, &s))
+		if (!span_is(s, "RX") && !span_is(s, "TX") &&
+		    (memchr(s.p, '/', s.len) == NULL || *s.p < 'A' ||
+			*s.p > 'Z'))
+			return false;
+	return l->len > 0;
+}
+
 static void
 parse_increases(struct reading *r)
 {
@@ -223,11 +238,7 @@ parse_increases(struct reading *r)
 	    "increase since the previous call");
 	interfaces = value_put(r->arena, r->data, "interfaces", VALUE_OBJECT);
 	r->used = 1;
-	while (r->used < r->n &&
-	    (line_begins(&r->line[r->used], "RX ") ||
-		line_begins(&r->line[r->used], "TX ") ||
-		line_begins(&r->line[r->used], "Data/Rate") ||
-		line_begins(&r->line[r->used], "Coll/Rate")))
+	while (r->used < r->n && is_columns(&r->line[r->used]))
 		r->used++;
 	while (r->used < r->n) {
 		size_t lines = gather(r, r->used, s, 9), more;

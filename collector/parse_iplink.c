@@ -40,12 +40,14 @@ static const struct {
 
 /* "2: eth0: <BROADCAST,UP> mtu 1500 ..." */
 static bool
-is_link(const struct line *l, struct span *s, size_t cap, size_t *n)
+is_link(const struct line *l, size_t n, struct span s[3])
 {
+	size_t fields = text_fields(l, s, 3);
 	uint64_t index;
 
-	*n = text_fields(l, s, cap);
-	return *n >= 3 && s[0].len > 1 && s[0].p[s[0].len - 1] == ':' &&
+	if (fields == 2 && n > 1 && line_breaks(l))
+		fields += text_fields(&l[1], s + 2, 1);
+	return fields == 3 && s[0].len > 1 && s[0].p[s[0].len - 1] == ':' &&
 	    span_u64((struct span){ s[0].p, s[0].len - 1 }, &index) &&
 	    s[1].len > 1 && s[1].p[s[1].len - 1] == ':' && *s[2].p == '<';
 }
@@ -53,10 +55,9 @@ is_link(const struct line *l, struct span *s, size_t cap, size_t *n)
 static bool
 begins(const struct line *l, size_t n)
 {
-	struct span s[4];
-	size_t fields;
+	struct span s[3];
 
-	if (!is_link(l, s, 4, &fields))
+	if (!is_link(l, n, s))
 		return false;
 	for (size_t i = 1; i < n && i < 6; i++)
 		if (line_begins(&l[i], "RX:"))
@@ -113,39 +114,62 @@ put_link(struct reading *r, struct link *k, const struct span *s, size_t n)
 		}
 }
 
-/* A heading row and the numbers under it; false: no such pair. */
+static void
+put_figure(struct reading *r, struct link *k, bool rx, struct span word,
+    struct span number)
+{
+	for (size_t c = 0; c < COLUMNS; c++) {
+		const char *counter = rx ? columns[c].rx : columns[c].tx;
+		uint64_t v;
+
+		if (!span_is(word, columns[c].word) || !span_u64(number, &v))
+			continue;
+		value_u64(r->arena, rx ? k->rx : k->tx, columns[c].key, v);
+		if (counter != NULL)
+			parse_count(r, counter, k->name, v, 64);
+		return;
+	}
+}
+
+/* Words of a heading that mail has wrapped, or the numbers under it. */
+static size_t
+gather(const struct line *l, size_t n, bool numbers, struct span *s,
+    size_t *fields)
+{
+	size_t used = 0;
+
+	while (used < n && used < 3 && *fields < WORDS + 2 && l[used].len > 0 &&
+	    line_is_numbers(&l[used]) == numbers &&
+	    (used == 0 ||
+		(!line_begins(&l[used], "RX") &&
+		    !line_begins(&l[used], "TX")))) {
+		*fields +=
+		    text_fields(&l[used], s + *fields, WORDS + 2 - *fields);
+		used++;
+	}
+	return used;
+}
+
+/* A heading row and the numbers under it; their lines, 0: no such pair. */
 static size_t
 put_block(struct reading *r, struct link *k, size_t at)
 {
 	const struct line *l = &r->line[at];
 	bool rx = line_begins(l, "RX");
-	struct span word[WORDS + 2], number[WORDS];
-	size_t n = text_fields(l, word, WORDS + 2), skip = 1, used = 1, m;
+	struct span word[WORDS + 2], number[WORDS + 2];
+	size_t n = 0, m = 0, left = r->n - at;
+	size_t used = gather(l, left, false, word, &n), skip = 1;
 
-	if ((!rx && !line_begins(l, "TX")) || n < 2)
+	if (n < 2 || (!rx && !line_begins(l, "TX")))
 		return 0;
 	/* "RX errors: length", "RX: bytes" */
 	if (span_is(word[0], "RX") || span_is(word[0], "TX"))
 		skip = 2;
-	m = at + 1 < r->n ? text_fields(&r->line[at + 1], number, WORDS) : 0;
-	if (m == 0 || !line_is_numbers(&r->line[at + 1]))
+	used += gather(l + used, left - used, true, number, &m);
+	if (m != n - skip)
 		return 0;
-	used++;
-	for (size_t i = skip; i < n && i - skip < m; i++)
-		for (size_t c = 0; c < COLUMNS; c++) {
-			const char *counter =
-			    rx ? columns[c].rx : columns[c].tx;
-			uint64_t v;
-
-			if (!span_is(word[i], columns[c].word) ||
-			    !span_u64(number[i - skip], &v))
-				continue;
-			value_u64(
-			    r->arena, rx ? k->rx : k->tx, columns[c].key, v);
-			if (counter != NULL)
-				parse_count(r, counter, k->name, v, 64);
-			break;
-		}
+	for (size_t i = skip; i < n; i++)
+		put_figure(r, k, rx, word[i], number[i - skip]);
 	return used;
 }
 
@@ -159,32 +183,34 @@ put_address(struct reading *r, struct link *k, const struct line *l)
 		    arena_text(r->arena, s[1].p, s[1].len));
 }
 
-/* Is this line the rest of a long head? */
-static bool
-rest_of_head(const struct reading *r)
+/* The head, which mail wraps. */
+static size_t
+head_lines(const struct line *l, size_t n)
 {
-	const struct line *before = &r->line[r->used - 1];
-	struct span s[4];
-	size_t n;
+	size_t used = 1;
 
-	return before->raw_len >= 50 && is_link(before, s, 4, &n) &&
-	    !is_link(before + 1, s, 4, &n);
+	while (used < n && used < 4 && line_breaks(&l[used - 1]) &&
+	    !line_begins(&l[used], "link/") && !line_begins(&l[used], "RX") &&
+	    !line_begins(&l[used], "TX"))
+		used++;
+	return used;
 }
 
-/* The lines of one link; the first is its head, which mail wraps. */
+/* The lines of one link; the first is its head. */
 static void
 one_link(struct reading *r, struct value *links)
 {
 	struct link k = { .v = NULL };
 	struct span s[WORDS];
-	size_t n, used;
+	size_t n, used = head_lines(&r->line[r->used], r->n - r->used);
+	struct line head = text_joined(r->arena, &r->line[r->used], used);
 
-	is_link(&r->line[r->used], s, WORDS, &n);
+	n = text_fields(&head, s, WORDS);
 	k.v = value_put(r->arena, links, NULL, VALUE_OBJECT);
 	put_link(r, &k, s, n);
 	k.rx = value_new(r->arena, VALUE_OBJECT);
 	k.tx = value_new(r->arena, VALUE_OBJECT);
-	for (r->used++; r->used < r->n; r->used += used) {
+	for (r->used += used; r->used < r->n; r->used += used) {
 		const struct line *l = &r->line[r->used];
 
 		used = 1;
@@ -195,8 +221,7 @@ one_link(struct reading *r, struct value *links)
 			if (used == 0)
 				break;
 		} else if (!line_begins(l, "alias") &&
-		    !line_begins(l, "altname") && !line_begins(l, "qlen") &&
-		    !line_begins(l, "default") && !rest_of_head(r))
+		    !line_begins(l, "altname"))
 			break;
 	}
 	value_join(value_put(r->arena, k.v, "rx", VALUE_OBJECT), k.rx);
@@ -207,12 +232,11 @@ static void
 parse(struct reading *r)
 {
 	struct value *links;
-	struct span s[4];
-	size_t n;
+	struct span s[3];
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	links = value_put(r->arena, r->data, "links", VALUE_ARRAY);
-	while (r->used < r->n && is_link(&r->line[r->used], s, 4, &n))
+	while (r->used < r->n && is_link(&r->line[r->used], r->n - r->used, s))
 		one_link(r, links);
 	r->found_os = "Linux";
 }

@@ -85,7 +85,6 @@ put_fast(struct reading *r, struct value *ip, const struct line *words)
 		value_u64(r->arena, ip, "fast_forwarded", v);
 }
 
-/* A line that wraps goes on without a number in front. */
 static bool
 fact(struct reading *r, struct value *ip, const struct line *l)
 {
@@ -113,16 +112,38 @@ fact(struct reading *r, struct value *ip, const struct line *l)
 	return true;
 }
 
+/* What wraps off a line has no number in front. */
+static size_t
+fact_lines(const struct line *l, size_t n)
+{
+	struct span s;
+	size_t at = 0;
+	uint64_t v;
+
+	/* "icmp:" heads the next protocol's */
+	return n > 1 && line_breaks(l) && text_next(&l[1], &at, &s) &&
+		!span_u64(s, &v) && l[1].p[l[1].len - 1] != ':'
+	    ? 2
+	    : 1;
+}
+
 static void
 parse(struct reading *r)
 {
 	struct value *ip;
+	size_t lines;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	ip = value_put(r->arena, r->data, "ip", VALUE_OBJECT);
-	for (r->used = 1; r->used < r->n; r->used++)
-		if (!fact(r, ip, &r->line[r->used]))
+	for (r->used = 1; r->used < r->n; r->used += lines) {
+		const struct line *l = &r->line[r->used];
+		struct line whole;
+
+		lines = fact_lines(l, r->n - r->used);
+		whole = text_joined(r->arena, l, lines);
+		if (!fact(r, ip, &whole))
 			break;
+	}
 }
 
 /* OpenBSD: `sysctl net.inet.ip.ifq` behind it has the input queue. */

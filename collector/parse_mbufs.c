@@ -114,6 +114,19 @@ put(struct reading *r, size_t kind, const struct fact *f)
 	}
 }
 
+/* The brackets wrap off long lines. */
+static size_t
+fact_lines(const struct line *l, size_t n)
+{
+	struct fact f;
+
+	return n > 1 && l->len > 0 && l->p[l->len - 1] != ')' && l[1].len > 0 &&
+		l[1].p[l[1].len - 1] == ')' && line_breaks(l) &&
+		!read_fact(&l[1], &f)
+	    ? 2
+	    : 1;
+}
+
 static void
 parse(struct reading *r)
 {
@@ -125,15 +138,14 @@ parse(struct reading *r)
 		struct line whole;
 		struct fact f;
 
-		/* the brackets wrap off long lines */
-		lines = 1;
-		if (r->used + 1 < r->n && l->raw_len >= 50 &&
-		    !read_fact(l + 1, &f) && l[1].len > 0 &&
-		    l[1].p[l[1].len - 1] == ')')
-			lines = 2;
+		lines = fact_lines(l, r->n - r->used);
 		whole = text_joined(r->arena, l, lines);
-		if (!read_fact(&whole, &f))
-			break;
+		if (!read_fact(&whole, &f)) {
+			/* "35864K/6815K/42680K bytes allocated ..." */
+			if (whole.len == 0 || *whole.p < '0' || *whole.p > '9')
+				break;
+			continue;
+		}
 		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 			if (span_begins(f.words, kinds[i].words)) {
 				put(r, i, &f);

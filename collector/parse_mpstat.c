@@ -75,6 +75,19 @@ row(struct reading *r, const struct table *t, struct value *cpus,
 	return true;
 }
 
+/* Rows begin with a time or "Average:"; the last columns wrap off. */
+static size_t
+row_lines(const struct line *l, size_t n)
+{
+	struct span s;
+	size_t at = 0;
+
+	return n > 1 && text_next(&l[1], &at, &s) &&
+		memchr(s.p, ':', s.len) == NULL && line_breaks(l)
+	    ? 2
+	    : 1;
+}
+
 static uint64_t
 count_cpus(const struct value *cpus)
 {
@@ -96,25 +109,18 @@ parse(struct reading *r)
 	interrupts = value_put(r->arena, r->data, "intr_s", VALUE_OBJECT);
 	all[0] = value_new(r->arena, VALUE_OBJECT);
 	all[1] = value_new(r->arena, VALUE_OBJECT);
-	for (; r->used < r->n; r->used++) {
-		struct line l = r->line[r->used];
-		bool average = line_begins(&l, "Average:"), wrapped = false;
+	while (r->used < r->n) {
+		size_t lines = row_lines(&r->line[r->used], r->n - r->used);
+		struct line l = text_joined(r->arena, &r->line[r->used], lines);
+		bool average = line_begins(&l, "Average:");
 
-		if (l.len == 0)
-			continue;
-		/* the last columns wrap off */
-		if (r->used + 1 < r->n && l.raw_len >= 60 &&
-		    r->line[r->used + 1].len > 0 &&
-		    r->line[r->used + 1].raw_len < 40) {
-			l = text_joined(r->arena, r->line + r->used, 2);
-			wrapped = true;
-		}
-		if (heading(&next, &l))
+		if (l.len > 0 && heading(&next, &l))
 			t = next;
-		else if (!row(r, &t, average ? all[0] : cpus,
-			     average ? all[1] : interrupts, &l))
+		else if (l.len > 0 &&
+		    !row(r, &t, average ? all[0] : cpus,
+			average ? all[1] : interrupts, &l))
 			break;
-		r->used += wrapped;
+		r->used += lines;
 	}
 	value_u64(r->arena, r->data, "ncpu", count_cpus(cpus));
 	value_join(

@@ -4,6 +4,7 @@
  * all possible ones), then "NAME:" with a number per CPU and, for
  * interrupts, words. ERR and MIS have one number whatever the CPUs.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -24,17 +25,22 @@ cpu_number(struct span s, uint64_t *cpu)
 	    span_u64((struct span){ s.p + 3, s.len - 3 }, cpu);
 }
 
-static bool
-is_heading(const struct line *l)
+/* Lines of the heading, which wraps where there are many CPUs; 0: none. */
+static size_t
+is_heading(const struct line *l, size_t n)
 {
-	size_t at = 0, n = 0;
+	size_t used = 0;
 	struct span s;
 	uint64_t cpu;
 
-	for (; text_next(l, &at, &s); n++)
-		if (!cpu_number(s, &cpu))
-			return false;
-	return n > 0;
+	for (; used < n && l[used].len > 0; used++) {
+		size_t at = 0;
+
+		while (text_next(&l[used], &at, &s))
+			if (!cpu_number(s, &cpu))
+				return used;
+	}
+	return used;
 }
 
 /* A row: the name in front of the first colon; `rest` is what follows. */
@@ -46,8 +52,10 @@ row_name(const struct line *l, struct span *name, struct line *rest)
 	if (colon == NULL || colon == l->p)
 		return false;
 	*name = (struct span){ l->p, (size_t)(colon - l->p) };
-	if (memchr(name->p, ' ', name->len) != NULL)
-		return false;
+	/* "PCI-MSI-0000:41:00.0" is a word of a row that is wrapped */
+	for (size_t i = 0; i < name->len; i++)
+		if (!isalnum((unsigned char)name->p[i]) && name->p[i] != '_')
+			return false;
 	memset(rest, 0, sizeof(*rest));
 	rest->p = colon + 1;
 	rest->len = (size_t)(l->p + l->len - rest->p);
@@ -66,31 +74,38 @@ is_softirq(const struct line *l)
 static bool
 begins_interrupts(const struct line *l, size_t n)
 {
+	size_t rows = is_heading(l, n);
 	struct line rest;
 	struct span name;
 
-	return n > 1 && is_heading(l) && row_name(&l[1], &name, &rest) &&
-	    !is_softirq(&l[1]);
+	return rows > 0 && rows < n && row_name(&l[rows], &name, &rest) &&
+	    !is_softirq(&l[rows]);
 }
 
 static bool
 begins_softirqs(const struct line *l, size_t n)
 {
-	return n > 1 && is_heading(l) && is_softirq(&l[1]);
+	size_t rows = is_heading(l, n);
+
+	return rows > 0 && rows < n && is_softirq(&l[rows]);
 }
 
 static bool
 heading(struct reading *r, struct table *t)
 {
 	struct value *cpus = value_put(r->arena, r->data, "cpus", VALUE_ARRAY);
-	size_t cap = r->line->len / 4 + 1, at = 0;
+	size_t cap, at = 0;
+	struct line l;
 	struct span s;
 
+	r->used = is_heading(r->line, r->n);
+	l = text_joined(r->arena, r->line, r->used);
+	cap = l.len / 4 + 1;
 	t->cpu = arena_get(r->arena, cap * sizeof(*t->cpu));
 	t->v = arena_get(r->arena, cap * sizeof(*t->v));
 	if (r->arena->broken)
 		return false;
-	while (text_next(r->line, &at, &s) && cpu_number(s, &t->cpu[t->n])) {
+	while (text_next(&l, &at, &s) && cpu_number(s, &t->cpu[t->n])) {
 		value_u64(r->arena, cpus, NULL, t->cpu[t->n]);
 		t->n++;
 	}
@@ -214,7 +229,7 @@ row_lines(const struct line *l, size_t n)
 	struct span name;
 	size_t used = 1;
 
-	while (used < n && l[used - 1].raw_len >= 60 && l[used].len > 0 &&
+	while (used < n && line_breaks(&l[used - 1]) &&
 	    !row_name(&l[used], &name, &rest))
 		used++;
 	return used;
@@ -233,7 +248,6 @@ parse_interrupts(struct reading *r)
 		return;
 	rows = value_put(r->arena, r->data, "interrupts", VALUE_OBJECT);
 	single = value_put(r->arena, r->data, "single", VALUE_OBJECT);
-	r->used = 1;
 	while (r->used < r->n && row_name(&r->line[r->used], &name, &rest)) {
 		size_t n = row_lines(r->line + r->used, r->n - r->used);
 		struct line l = text_joined(r->arena, r->line + r->used, n);
@@ -282,13 +296,15 @@ parse_softirqs(struct reading *r)
 	if (!heading(r, &t))
 		return;
 	rows = value_put(r->arena, r->data, "softirqs", VALUE_OBJECT);
-	for (r->used = 1; r->used < r->n; r->used++) {
-		const struct line *l = &r->line[r->used];
+	while (r->used < r->n) {
+		size_t n = row_lines(r->line + r->used, r->n - r->used);
+		struct line l = text_joined(r->arena, r->line + r->used, n);
 
-		if (!row_name(l, &name, &rest) ||
+		if (!row_name(&l, &name, &rest) ||
 		    numbers(&t, &rest, &at) != t.n)
 			break;
 		put_softirq(r, &t, rows, name);
+		r->used += n;
 	}
 	r->found_os = "Linux";
 }

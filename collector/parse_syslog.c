@@ -181,8 +181,7 @@ parse(struct reading *r)
 		if (!entry_of(l, &e))
 			break;
 		while (r->used + lines < r->n && lines < 4 &&
-		    l[lines - 1].raw_len >= 60 && l[lines].len > 0 &&
-		    !entry_of(&l[lines], &e))
+		    line_breaks(&l[lines - 1]) && !entry_of(&l[lines], &e))
 			lines++;
 		if (lines > 1)
 			whole = text_joined(r->arena, l, lines);

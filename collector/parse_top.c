@@ -89,6 +89,24 @@ put_states(struct reading *r, struct value *cpu, const struct line *rest)
 	}
 }
 
+static bool
+ends_in(const struct line *l, const char *word)
+{
+	size_t len = strlen(word);
+
+	return l->len >= len && memcmp(l->p + l->len - len, word, len) == 0;
+}
+
+/* Mail takes the last states to the next line. */
+static size_t
+row_lines(const struct line *l, size_t n)
+{
+	return n > 1 && !ends_in(l, "idle") && !ends_in(l, "st") &&
+		!begins(&l[1], n - 1) && line_breaks(l)
+	    ? 2
+	    : 1;
+}
+
 static void
 parse(struct reading *r)
 {
@@ -101,27 +119,19 @@ parse(struct reading *r)
 	cpus = value_put(r->arena,
 	    value_put(r->arena, displays, NULL, VALUE_OBJECT), "cpus",
 	    VALUE_OBJECT);
-	for (; r->used < r->n; r->used++) {
+	while (r->used < r->n) {
 		const struct line *l = &r->line[r->used];
-		struct line whole = *l;
-		bool wrapped = false;
+		size_t lines = row_lines(l, r->n - r->used);
+		struct line whole = text_joined(r->arena, l, lines);
 
 		if (!begins(l, r->n - r->used))
 			break;
-		/* mail takes the last states to the next line */
-		if (r->used + 1 < r->n && l->raw_len >= 60 &&
-		    (l->len < 4 ||
-			(memcmp(l->p + l->len - 4, "idle", 4) != 0 &&
-			    memcmp(l->p + l->len - 2, "st", 2) != 0))) {
-			whole = text_joined(r->arena, l, 2);
-			wrapped = true;
-		}
 		is_cpu(&whole, name, sizeof(name), &rest);
 		if (value_find(cpus, name) != NULL)
 			break; /* the next display */
 		put_states(
 		    r, value_put(r->arena, cpus, name, VALUE_OBJECT), &rest);
-		r->used += wrapped;
+		r->used += lines;
 	}
 }
 

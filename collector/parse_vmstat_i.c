@@ -9,14 +9,32 @@
 
 #include "collector/parse.h"
 
+/* "interrupt total rate": its lines, 2 where mail has wrapped it; 0: none. */
+static size_t
+heading(const struct line *l, size_t n)
+{
+	static const char *const words[] = { "interrupt", "total", "rate" };
+	struct span s[4];
+	size_t fields = text_fields(l, s, 4), used = 1;
+
+	if (fields == 0 || !span_is(s[0], words[0]))
+		return 0;
+	if (fields < 3 && n > 1 && line_breaks(l)) {
+		fields += text_fields(&l[1], s + fields, 4 - fields);
+		used = 2;
+	}
+	if (fields != 3)
+		return 0;
+	for (size_t i = 1; i < 3; i++)
+		if (!span_is(s[i], words[i]))
+			return 0;
+	return used;
+}
+
 static bool
 begins(const struct line *l, size_t n)
 {
-	struct span s[4];
-
-	return n > 1 && text_fields(l, s, 4) == 3 &&
-	    span_is(s[0], "interrupt") && span_is(s[1], "total") &&
-	    span_is(s[2], "rate");
+	return n > 1 && heading(l, n) > 0;
 }
 
 struct row {
@@ -43,6 +61,9 @@ row(struct reading *r, const struct line *l, size_t lines, struct row *out)
 	}
 	if (fields < 3 || !span_u64(last[0], &out->total) ||
 	    !span_u64(last[1], &out->rate))
+		return false;
+	/* a mean of whole seconds; "msix0 vec 0 80110223" was cut */
+	if (out->rate > out->total)
 		return false;
 	/* the name is all of the first line that is not one of the two */
 	name_end = l->p + l->len;
@@ -77,7 +98,8 @@ parse(struct reading *r)
 	snapshots = value_put(r->arena, r->data, "snapshots", VALUE_ARRAY);
 	snapshot = value_put(r->arena, snapshots, NULL, VALUE_OBJECT);
 	interrupts = value_put(r->arena, snapshot, "interrupts", VALUE_OBJECT);
-	for (r->used = 1; r->used < r->n;) {
+	r->used = heading(r->line, r->n);
+	while (r->used < r->n) {
 		const struct line *l = &r->line[r->used];
 		size_t lines = 1;
 

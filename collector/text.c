@@ -65,10 +65,37 @@ trim(struct line *l)
 	}
 }
 
+/* Narrower than this nobody has his mail broken. */
+#define WRAP_MIN 60
+/* With blanks behind it, such a line is wider than that. */
+#define PADDED_MIN 44
+
+/* Where the text of a line ends on a screen. */
+static size_t
+columns(const struct line *l)
+{
+	size_t column = 0;
+
+	for (const char *p = l->raw; p < l->raw + l->raw_len; p++)
+		column = *p == '\t' ? (column / 8 + 1) * 8 : column + 1;
+	return column;
+}
+
+bool
+line_breaks(const struct line *l)
+{
+	struct span s;
+	size_t at = 0;
+
+	return !l[1].gap && text_next(&l[1], &at, &s) &&
+	    columns(l) + 1 + s.len > WRAP_MIN;
+}
+
 int
 text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 {
 	const char *end = text + len, *copy = clean(a, text, len);
+	bool gap = false;
 	size_t n = 1;
 
 	memset(out, 0, sizeof(*out));
@@ -83,6 +110,7 @@ text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 		const char *stop = lf != NULL ? lf : end;
 		struct line *l = &out->v[out->n++];
 
+		l->indent = 0;
 		l->raw = p;
 		l->raw_len = (size_t)(stop - p);
 		l->p = copy + (p - text);
@@ -90,6 +118,10 @@ text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 		unquote(l);
 		trim(l);
 		p = lf != NULL ? lf + 1 : end;
+		l->gap = gap;
+		gap = l->len == 0 && out->n > 1 &&
+		    (gap || l[-1].indent + l[-1].len >= PADDED_MIN);
+		out->n -= gap;
 	}
 	return 0;
 }

@@ -23,6 +23,7 @@ struct line {
 	const char *p; /* no quoting marks, no blanks at both ends */
 	size_t len;
 	size_t indent; /* blanks taken off in front */
+	bool gap; /* what may have been an empty line stood before it */
 	const char *raw; /* the line as it was read, without LF */
 	size_t raw_len;
 };
@@ -34,7 +35,8 @@ struct lines {
 
 /*
  * The lines live in the arena, and point into `text` or a copy there; -1
- * without memory.
+ * without memory. An empty line behind a long one is left out, since it may be
+ * the blanks at that one's end which a mailer has put on a line of their own.
  */
 int text_lines(struct arena *, const char *text, size_t len, struct lines *);
 
@@ -42,6 +44,12 @@ int text_lines(struct arena *, const char *text, size_t len, struct lines *);
 size_t text_fields(const struct line *, struct span *, size_t cap);
 /* The next field from `at` on; false at the end of the line. */
 bool text_next(const struct line *, size_t *at, struct span *);
+
+/*
+ * Can l[1] be the rest of l[0]? Mailers break a line where the next word had
+ * no room, in 60 columns or more. There is an l[1].
+ */
+bool line_breaks(const struct line *l);
 
 /* Several lines as one, a blank between them; an empty one without memory. */
 struct line text_joined(struct arena *, const struct line *, size_t n);

@@ -2,9 +2,13 @@
 # size_t)`, which aborts where a property does not hold. The list is made
 # from the file names; seeds are in tests/fuzz/corpus/NAME.
 #   make fuzz [FUZZ_SECONDS=10] [FUZZ=NAME]   libFuzzer, in build-fuzz
+#   make fuzz-long [FUZZ_RUNS=200000] [FUZZ_CPU=60] [FUZZ=NAME]   the same,
+#                                             until both have been reached
 #   make fuzz-replay                          the seeds and their beginnings
 
 FUZZ_SECONDS ?= 10
+FUZZ_RUNS ?= 200000
+FUZZ_CPU ?= 60
 FUZZ	?= $(FUZZ_NAMES)
 FUZZ_NAMES = $(patsubst tests/fuzz/fuzz_%.c,%,\
 	     $(sort $(wildcard tests/fuzz/fuzz_*.c)))
@@ -38,10 +42,12 @@ $(BUILD)/tests/fuzz-%: $(BUILD)/obj/tests/fuzz/fuzz_%.o \
 	  $(CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS) -o $@ \
 	  -x c - -x none $^ $(LIBS_netblast) $(LIBS_netreceive) $(LIBS)
 
+FUZZED	= $(MAKE) --no-print-directory BUILD=build-fuzz CC=clang \
+	  SAN=address,undefined CFLAGS=-fsanitize=fuzzer-no-link OPT='-O1 -g'
 fuzz:
-	@$(MAKE) --no-print-directory BUILD=build-fuzz CC=clang \
-	  SAN=address,undefined CFLAGS=-fsanitize=fuzzer-no-link OPT='-O1 -g' \
-	  fuzz-run
+	@$(FUZZED) fuzz-run
+fuzz-long:
+	@$(FUZZED) fuzz-run-long
 
 # New inputs and crashes stay in build-fuzz; the seeds are only read.
 fuzz-run: $(FUZZ:%=$(BUILD)/tests/fuzz-%)
@@ -58,5 +64,12 @@ fuzz-run: $(FUZZ:%=$(BUILD)/tests/fuzz-%)
 		  $(BUILD)/$$n.log) runs"; \
 	done; exit $$rc
 
-.PHONY: fuzz fuzz-run fuzz-replay
+fuzz-run-long: $(FUZZ:%=$(BUILD)/tests/fuzz-%)
+	@rc=0; for n in $(FUZZ); do \
+		mkdir -p $(BUILD)/corpus/$$n; \
+		sh tests/fuzz/long.sh $(BUILD)/tests/fuzz-$$n $(FUZZ_RUNS) \
+		  $(FUZZ_CPU) $(BUILD)/corpus/$$n tests/fuzz/corpus/$$n || rc=1; \
+	done; exit $$rc
+
+.PHONY: fuzz fuzz-long fuzz-run fuzz-run-long fuzz-replay
 .SECONDARY: $(call obj,$(FUZZ_SRC))

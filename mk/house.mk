@@ -10,6 +10,7 @@ help:
 #: asan, tsan     unit, cli and lab tests under the sanitizers
 #: valgrind       unit tests under memcheck
 #: fuzz           libFuzzer, FUZZ_SECONDS (10) for each target
+#: fuzz-long      until each had FUZZ_RUNS (200000) and FUZZ_CPU (60) seconds
 #: portcheck      strict POSIX build with dummy system files
 #: cover          line coverage of unit and cli tests
 #: bench          side by side with other generators, installed as needed

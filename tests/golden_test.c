@@ -1,24 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The corpus: every listing of tests/data/corpus as it is and as mail makes
- * it (CR LF, quoted, wrapped, blanks as tabs, all of it), against every value that it must give.
+ * Every listing of tests/data/corpus and tests/data/variants against every
+ * value that it must give. As mail makes them: mailed_test.c.
  */
-#include "tests/unit.h"
+#include "tests/golden.h"
 
-#include <dirent.h>
-#include <jansson.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "collector/session.h"
 
 Suite *golden_suite(void);
 
-#define CORPUS TEST_DATA "/corpus/"
-/* The same kinds from other systems, in the same form; made by hand. */
-#define VARIANTS TEST_DATA "/variants/"
 #define ROW_MAX 400
 
 /* ---- what to compare ---------------------------------------------------- */
@@ -175,221 +165,67 @@ check_must_not(const char *name, const json_t *sample, const json_t *have)
 	free(text);
 }
 
-/* ---- the sample as mail makes it ------------------------------------------ */
-
-static const struct dress {
-	const char *name, *before, *behind; /* of each line */
-	size_t wrap; /* 0: not at all */
-	bool tabs; /* for blanks */
-} dresses[] = {
-	{ "plain", "", "\n", 0, false },
-	{ "CR LF", "", "\r\n", 0, false },
-	{ "quoted", "> ", "  \n", 0, false },
-	{ "wrapped", "", "\n", 72, false },
-	{ "quoted twice", ">> ", "\n", 0, false },
-	{ "tabs, trailing blanks", "", "  \t\n", 0, true },
-	{ "wrapped, quoted", "> ", "\n", 72, false },
-	{ "all", "> ", " \t\r\n", 76, true },
-};
-
-/* Two blanks or more up to a tab stop become a tab. */
-static char *
-tabbed(const char *text)
-{
-	char *out = malloc(strlen(text) + 1), *o = out;
-	size_t column = 0, blanks = 0;
-
-	for (; *text != '\0'; text++) {
-		if (*text == ' ') {
-			blanks++;
-			if (++column % 8 != 0)
-				continue;
-			*o++ = blanks > 1 ? '\t' : ' ';
-			blanks = 0;
-			continue;
-		}
-		for (; blanks > 0; blanks--)
-			*o++ = ' ';
-		*o++ = *text;
-		column = *text == '\n' ? 0
-		    : *text == '\t'    ? (column / 8 + 1) * 8
-				       : column + 1;
-	}
-	*o = '\0';
-	return out;
-}
-
-/* Where a mailer breaks this line: after `n` bytes, 0 for not at all. */
-static size_t
-break_at(const char *p, size_t len, size_t wrap)
-{
-	size_t n = wrap;
-
-	if (len <= wrap)
-		return 0;
-	while (n > 0 && p[n] != ' ')
-		n--;
-	return n;
-}
-
-static char *
-dressed(const char *text, const struct dress *d)
-{
-	char *own = d->tabs ? tabbed(text) : strdup(text);
-	size_t size = strlen(text) * 12 + 16, len = 0;
-	char *out = malloc(size);
-
-	for (const char *p = own; *p != '\0';) {
-		size_t n = strcspn(p, "\n");
-		size_t cut = d->wrap > 0 ? break_at(p, n, d->wrap) : 0;
-
-		len += (size_t)sprintf(out + len, "%s%.*s%s", d->before,
-		    (int)(cut > 0 ? cut : n), p, d->behind);
-		p += cut > 0 ? cut + 1 : n + (p[n] == '\n');
-	}
-	out[len] = '\0';
-	free(own);
-	return out;
-}
-
 /* ---- running ------------------------------------------------------------ */
-
-static char *
-slurp(const char *path)
-{
-	FILE *f = fopen(path, "r");
-	char *text;
-	long size;
-
-	ck_assert_msg(f != NULL, "%s", path);
-	fseek(f, 0, SEEK_END);
-	size = ftell(f);
-	rewind(f);
-	text = malloc((size_t)size + 1);
-	ck_assert_uint_eq(fread(text, 1, (size_t)size, f), (size_t)size);
-	text[size] = '\0';
-	fclose(f);
-	return text;
-}
 
 static json_t *
 data_of(const struct session *s, const char *kind)
 {
 	struct result *r = result_new("netcollect", "test");
-	json_t *all, *data = NULL;
-	char *text;
+	json_t *all, *data;
 
 	for (size_t i = 0; i < s->n; i++)
 		if (!s->v[i].joined && strcmp(s->v[i].kind, kind) == 0)
 			value_emit(s->v[i].data, r, "data");
-	text = result_string(r);
-	result_free(r);
-	ck_assert_ptr_nonnull(text);
-	all = json_loads(text, 0, NULL);
-	free(text);
+	all = parsed(r);
 	data = json_incref(json_object_get(all, "data"));
 	json_decref(all);
 	return data;
 }
 
 static void
-check_one(const char *name, const json_t *sample, const char *text,
-    const struct dress *d)
+check_one(const struct sample *of)
 {
-	const char *kind = json_string_value(json_object_get(sample, "kind"));
-	json_t *want = json_object_get(sample, "expect"), *have;
+	json_t *want = json_object_get(of->about, "expect"), *have;
 	struct session s = { .n = 0 };
-	struct session_ask ask = { .os = NULL };
-	char os[80], where[ROW_MAX] = "";
-	struct fail f = { "" };
+	char where[ROW_MAX] = "";
 	struct within w = { json_number_value(
 				json_object_get(want, "tolerance_percent")) /
 		100 };
-	char *dress = dressed(text, d);
 
-	snprintf(os, sizeof(os), "%s-%s",
-	    json_string_value(json_object_get(sample, "os")),
-	    json_string_value(json_object_get(sample, "version")));
-	ck_assert_int_eq(
-	    session_os(strncmp(os, "any", 3) == 0 ? "Linux" : os, &ask, &f), 0);
-	ask.command = json_string_value(json_object_get(sample, "command"));
-	ck_assert_int_eq(session_read(&s, dress, strlen(dress), &ask, &f), 0);
-	session_join(&s);
-	have = data_of(&s, kind);
-	ck_assert_msg(have != NULL, "%s (%s): no listing of kind %s", name,
-	    d->name, kind);
+	sample_read(of, of->text, &s);
+	have = data_of(&s, sample_text(of, "kind"));
+	ck_assert_msg(have != NULL, "%s: no listing of kind %s", of->name,
+	    sample_text(of, "kind"));
 	keep_only(want, have);
-	ck_assert_msg(same(want, have, w, where, sizeof(where)), "%s (%s): %s",
-	    name, d->name, where);
-	check_gain(name, want, have);
-	check_must_not(name, sample, have);
+	ck_assert_msg(same(want, have, w, where, sizeof(where)), "%s: %s",
+	    of->name, where);
+	check_gain(of->name, want, have);
+	check_must_not(of->name, of->about, have);
 	json_decref(have);
 	session_free(&s);
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static size_t
-samples(const char *dir, char *names[], size_t cap)
+check_all(const char *dir)
 {
-	DIR *d = opendir(dir);
-	struct dirent *e;
-	size_t n = 0;
+	struct sample v[256];
+	size_t n = samples(dir, v, COUNT(v));
 
-	ck_assert_ptr_nonnull(d);
-	while ((e = readdir(d)) != NULL && n < cap) {
-		size_t len = strlen(e->d_name);
-
-		if (len > 12 &&
-		    strcmp(e->d_name + len - 12, ".expect.json") == 0)
-			names[n++] = strndup(e->d_name, len - 12);
-	}
-	closedir(d);
-	qsort(names, n, sizeof(*names), compare_names);
+	for (size_t i = 0; i < n; i++)
+		check_one(&v[i]);
+	samples_free(v, n);
 	return n;
-}
-
-static size_t
-check_all(const char *dir, const struct dress *d)
-{
-	char *names[256], path[300];
-	size_t n = samples(dir, names, COUNT(names)), compared = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		json_t *sample;
-		char *text;
-
-		snprintf(path, sizeof(path), "%s%s.expect.json", dir, names[i]);
-		sample = json_load_file(path, 0, NULL);
-		ck_assert_msg(sample != NULL, "%s", path);
-		snprintf(path, sizeof(path), "%s%s.txt", dir, names[i]);
-		text = slurp(path);
-		/* ledgers are compared by tests/cli */
-		if (strcmp(json_string_value(json_object_get(sample, "kind")),
-			"ledger") != 0) {
-			check_one(names[i], sample, text, d);
-			compared++;
-		}
-		free(text);
-		json_decref(sample);
-		free(names[i]);
-	}
-	return compared;
 }
 
 START_TEST(corpus)
 {
-	ck_assert_uint_ge(check_all(CORPUS, &dresses[_i]), 67);
+	ck_assert_uint_ge(check_all(CORPUS), 67);
 }
 END_TEST
 
 START_TEST(variants)
 {
-	ck_assert_uint_ge(check_all(VARIANTS, &dresses[_i]), 17);
+	ck_assert_uint_ge(check_all(VARIANTS), 17);
 }
 END_TEST
 
@@ -399,8 +235,8 @@ golden_suite(void)
 	Suite *s = suite_create("golden");
 	TCase *tc = tcase_create("golden");
 
-	tcase_add_loop_test(tc, corpus, 0, COUNT(dresses));
-	tcase_add_loop_test(tc, variants, 0, COUNT(dresses));
+	tcase_add_test(tc, corpus);
+	tcase_add_test(tc, variants);
 	suite_add_tcase(s, tc);
 	return s;
 }

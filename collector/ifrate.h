@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The columns of `netstat -w`, as its two heading lines name them. */
+#ifndef COLLECTOR_IFRATE_H
+#define COLLECTOR_IFRATE_H
+
+#include "collector/text.h"
+
+#define IFRATE_FIELDS 12
+
+struct ifrate {
+	size_t n; /* fields of a row; 0: no heading seen yet */
+	const char *field[IFRATE_FIELDS];
+	bool bytes[IFRATE_FIELDS];
+	struct span scope;
+	bool sides; /* NetBSD, OpenBSD */
+	bool once; /* since boot behind the first heading only */
+	bool scaled; /* -h */
+	bool guessed; /* there was no heading at all */
+};
+
+/*
+ * Lines of a heading that begins at l[0], 0: none, and nothing is changed.
+ * What is not about columns (scaled) stays.
+ */
+size_t ifrate_heading(struct ifrate *, const struct line *l, size_t n);
+bool ifrate_has(const struct ifrate *, const char *field);
+
+#endif
