@@ -55,4 +55,6 @@ link_growth(const struct link_counters *a, const struct link_counters *b,
 	g->udp_known = a->udp_known && b->udp_known &&
 	    grew(a->udp_sndbuf_errors, b->udp_sndbuf_errors,
 		&g->udp_sndbuf_errors);
+	g->neigh_known = a->neigh_known && b->neigh_known &&
+	    grew(a->neigh_discards, b->neigh_discards, &g->neigh_discards);
 }

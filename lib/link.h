@@ -52,6 +52,13 @@ struct link_counters { /* of the interface since it was made */
 	/* of the host: UDP sends that succeeded and were dropped below */
 	bool udp_known;
 	uint64_t udp_sndbuf_errors;
+	/*
+	 * Of the machine, all namespaces: packets that waited for a link
+	 * address and were thrown away, which their sender is not told of. Linux tells it in
+	 * the machine's first namespace only.
+	 */
+	bool neigh_known;
+	uint64_t neigh_discards;
 };
 
 /* By name, or by index where the name is NULL. */

@@ -6,6 +6,7 @@
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -116,6 +117,47 @@ read_snmp(struct link_counters *c)
 	fclose(in);
 }
 
+/* Which word of the line is this; -1: none. */
+static int
+word_at(char *line, const char *name)
+{
+	char *rest = NULL, *word = strtok_r(line, " \n", &rest);
+	int at = 0;
+
+	while (word != NULL && strcmp(word, name) != 0) {
+		word = strtok_r(NULL, " \n", &rest);
+		at++;
+	}
+	return word != NULL ? at : -1;
+}
+
+/*
+ * net/core/neighbour.c: /proc/net/stat/arp_cache and ndisc_cache have a line
+ * of names, then one of hexadecimal numbers for each CPU.
+ */
+static bool
+read_neighbours(const char *path, uint64_t *sum)
+{
+	FILE *in = fopen(path, "re");
+	char line[512] = "";
+	int at = -1;
+
+	if (in == NULL)
+		return false;
+	if (fgets(line, sizeof(line), in) != NULL)
+		at = word_at(line, "unresolved_discards");
+	while (at >= 0 && fgets(line, sizeof(line), in) != NULL) {
+		char *rest = NULL, *word = strtok_r(line, " \n", &rest);
+
+		for (int i = 0; i < at && word != NULL; i++)
+			word = strtok_r(NULL, " \n", &rest);
+		if (word != NULL)
+			*sum += strtoull(word, NULL, 16);
+	}
+	fclose(in);
+	return at >= 0;
+}
+
 void
 link_count(const struct link *l, struct link_counters *c)
 {
@@ -130,6 +172,9 @@ link_count(const struct link *l, struct link_counters *c)
 	if (l->index == 0)
 		return;
 	read_snmp(c);
+	c->neigh_known =
+	    read_neighbours("/proc/net/stat/arp_cache", &c->neigh_discards);
+	read_neighbours("/proc/net/stat/ndisc_cache", &c->neigh_discards);
 	rtnl_begin(&ask, RTM_GETLINK, 0, &info, sizeof(info));
 	if (rtnl_talk(&ask, take_stats, c) < 0 || strcmp(c->name, l->name) != 0)
 		c->known = false;

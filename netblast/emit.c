@@ -152,6 +152,7 @@ put_interface(struct result *r, const char *key, const struct link_counters *c)
 	result_known(r, "qdisc_dropped", c->qdisc_known, c->qdisc_dropped);
 	result_known(
 	    r, "udp_sndbuf_errors", c->udp_known, c->udp_sndbuf_errors);
+	result_known(r, "neigh_discards", c->neigh_known, c->neigh_discards);
 	result_end(r);
 }
 

@@ -118,6 +118,13 @@ judge_interface(struct outcome *u)
 		    " frames sent, the interface counted %" PRIu64
 		    " and %" PRIu64 " drops",
 		    ours, moved->tx_packets, moved->tx_dropped);
+	/* nobody is told of these: they name a gap, and no other */
+	if (moved->known && moved->tx_packets < ours && moved->neigh_known &&
+	    moved->neigh_discards > 0)
+		note(u,
+		    "the machine's neighbour tables discarded %" PRIu64
+		    " packets that waited for a link address",
+		    moved->neigh_discards);
 }
 
 /*

@@ -70,6 +70,8 @@ START_TEST(counters)
 	ck_assert(c.known);
 	ck_assert(c.qdisc_known);
 	ck_assert(c.udp_known);
+	ck_assert_int_eq(
+	    c.neigh_known, access("/proc/net/stat/arp_cache", R_OK) == 0);
 	/* on loopback what is sent is received */
 	ck_assert_uint_eq(c.tx_packets, c.rx_packets);
 	link_count(&none, &c);
@@ -92,7 +94,9 @@ static const struct link_counters growth_before = { .known = true,
 	.qdisc = "fq",
 	.qdisc_handle = 0x80010000,
 	.udp_known = true,
-	.udp_sndbuf_errors = 5 };
+	.udp_sndbuf_errors = 5,
+	.neigh_known = true,
+	.neigh_discards = 8 };
 
 /* Differences, and where there is none. */
 START_TEST(differences)
@@ -105,6 +109,7 @@ START_TEST(differences)
 	b.rx_fifo_errors = 11;
 	b.qdisc_dropped = 4; /* wrapped */
 	b.udp_sndbuf_errors = 12;
+	b.neigh_discards = 19;
 	link_growth(&a, &b, &g);
 	ck_assert(g.known && g.qdisc_known && g.udp_known);
 	ck_assert_str_eq(g.name, "eth0");
@@ -117,6 +122,8 @@ START_TEST(differences)
 	ck_assert_uint_eq(g.rx_fifo_errors, 4);
 	ck_assert_uint_eq(g.qdisc_dropped, 10);
 	ck_assert_uint_eq(g.udp_sndbuf_errors, 7);
+	ck_assert(g.neigh_known);
+	ck_assert_uint_eq(g.neigh_discards, 11);
 	b.qdisc_handle++; /* replaced */
 	link_growth(&a, &b, &g);
 	ck_assert(g.known && !g.qdisc_known && g.udp_known);
@@ -158,8 +165,9 @@ START_TEST(no_differences)
 	ck_assert(!g.known);
 	b = a;
 	b.udp_sndbuf_errors = 0;
+	b.neigh_discards = 7;
 	link_growth(&a, &b, &g);
-	ck_assert(g.known && !g.udp_known);
+	ck_assert(g.known && !g.udp_known && !g.neigh_known);
 }
 END_TEST
 
