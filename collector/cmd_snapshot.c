@@ -6,17 +6,18 @@
 
 #include "collector/collector.h"
 #include "collector/gather.h"
-#include "collector/on.h"
 #include "lib/clock.h"
 #include "lib/host.h"
 
 struct options {
-	const char *out, *on;
+	const char *out, *on, *ssh;
 };
 
 static const struct opt opts[] = {
-	{ 0, "on", "NODE", "local or netns:NAME [local]", OPT_TEXT,
-	    offsetof(struct options, on), 0, 0, NULL },
+	{ 0, "on", "NODE", "local, netns:NAME, ssh:[USER@]HOST[:PORT] [local]",
+	    OPT_TEXT, offsetof(struct options, on), 0, 0, NULL },
+	{ 0, "ssh", "COMMAND", "how ssh is called [$NETBLAST_SSH, ssh]",
+	    OPT_TEXT, offsetof(struct options, ssh), 0, 0, NULL },
 	{ 'o', "output", "FILE", "where the document goes [-]", OPT_TEXT,
 	    offsetof(struct options, out), 0, 0, NULL },
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
@@ -45,24 +46,54 @@ put_counters(struct result *r, const struct session *s)
 	counters_free(&all);
 }
 
+/* Another host: who it says it is. */
+static void
+put_router(struct result *r, const struct asked *a)
+{
+	if (a->os[0] == '\0') {
+		result_null(r, "router");
+		return;
+	}
+	result_object(r, "router");
+	result_text(r, "name", a->name);
+	result_text(r, "os", a->os);
+	result_text(r, "release", a->release);
+	result_text(r, "machine", a->machine);
+	result_text(r, "boot_id", a->boot_id[0] != '\0' ? a->boot_id : NULL);
+	result_end(r);
+}
+
+static void
+put_ms(struct result *r, const char *key, double ms)
+{
+	if (ms < 0)
+		result_null(r, key);
+	else
+		result_real(r, key, ms);
+}
+
 static int
 write_document(
     const struct options *o, const struct gathered *g, struct fail *f)
 {
 	struct result *r = result_new("netcollect", "netcollect");
+	const char *error = g->asked.broken.text;
 	int rc;
 
 	if (r == NULL)
 		return fail(f, "out of memory");
 	result_object(r, "config");
 	result_text(r, "on", o->on);
+	result_text(r, "ssh", o->ssh);
 	result_end(r);
 	result_text(r, "node", o->on);
+	put_router(r, &g->asked);
 	result_object(r, "taken");
 	put_moment(r, "before", &g->before);
 	put_moment(r, "after", &g->after);
 	result_end(r);
-	result_real(r, "cpu_ms", (double)g->cpu_ns / 1e6);
+	put_ms(r, "cpu_ms", g->cpu_ms);
+	put_ms(r, "shell_cpu_ms", g->shell_cpu_ms);
 	result_array(r, "listings");
 	for (size_t i = 0; i < g->session.n; i++)
 		envelope_listing(r, &g->session.v[i]);
@@ -73,10 +104,44 @@ write_document(
 	for (size_t i = 0; i < g->n_notes; i++)
 		result_text(r, NULL, g->note[i]);
 	result_end(r);
-	result_bool(r, "valid", true);
-	result_null(r, "error");
+	result_bool(r, "valid", *error == '\0');
+	result_text(r, "error", *error != '\0' ? error : NULL);
 	rc = result_write(r, o->out, f);
 	result_free(r);
+	return rc < 0 ? rc : *error != '\0' ? 2 : 0;
+}
+
+static void
+tell_cost(const char *on, const struct gathered *g)
+{
+	if (g->cpu_ms < 0)
+		return;
+	fprintf(stderr, "netcollect: %s: this snapshot cost %.1f ms of CPU", on,
+	    g->cpu_ms);
+	if (g->shell_cpu_ms >= 0)
+		fprintf(
+		    stderr, ", and its login shell %.1f ms", g->shell_cpu_ms);
+	fprintf(stderr, "\n");
+}
+
+static int
+take(const struct options *o, struct fail *f)
+{
+	struct gathered g = { .n_notes = 0 };
+	struct on on = { .isolated = false };
+	int rc = on_open(&on, o->on, o->ssh, collect_stop(), f);
+
+	if (rc == 0)
+		rc = gather_all(&g, &on, 0, f);
+	on_close(&on);
+	if (rc == 0) {
+		tell_cost(o->on, &g);
+		if (g.asked.broken.text[0] != '\0')
+			fprintf(stderr, "netcollect: %s: %s\n", o->on,
+			    g.asked.broken.text);
+		rc = write_document(o, &g, f);
+	}
+	gathered_free(&g);
 	return rc;
 }
 
@@ -84,25 +149,13 @@ static int
 run(int argc, char **argv, struct fail *f)
 {
 	struct options o = { .out = "-", .on = "local" };
-	struct gathered g = { .n_notes = 0 };
-	bool isolated = false;
-	int operands, rc = -1;
+	int operands;
 
 	if (opt_parse(opts, &o, argc, argv, &operands, f) < 0)
 		return -1;
 	if (operands > 0)
 		return fail(f, "%s: no operands are taken", argv[1]);
-	if (on_enter(o.on, &isolated, f) < 0)
-		return -1;
-	if (gather_all(&g, isolated, f) == 0) {
-		fprintf(stderr,
-		    "netcollect: %s: this snapshot cost %.1f ms "
-		    "of CPU\n",
-		    o.on, (double)g.cpu_ns / 1e6);
-		rc = write_document(&o, &g, f);
-	}
-	session_free(&g.session);
-	return rc;
+	return take(&o, f);
 }
 
 const struct command collect_cmd_snapshot = {

@@ -3,6 +3,8 @@
 #ifndef COLLECTOR_COLLECTOR_H
 #define COLLECTOR_COLLECTOR_H
 
+#include <signal.h>
+
 #include "collector/session.h"
 #include "lib/opt.h"
 #include "lib/result.h"
@@ -38,6 +40,12 @@ struct common {
 		    "system, with version where known [by the text]",        \
 		    OPT_TEXT, offsetof(struct common, os), 0, 0, NULL        \
 	}
+
+/*
+ * stop.c: from now on INT, TERM and HUP do not end this process but set what
+ * is returned, so that what was begun elsewhere is ended in order.
+ */
+const volatile sig_atomic_t *collect_stop(void);
 
 /* true: a table is wanted. -1: --format is neither. */
 int collect_table(const struct common *, struct fail *);

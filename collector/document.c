@@ -114,6 +114,10 @@ read_all(struct session *s, const json_t *json, const struct session_ask *ask,
 	    "mono_ns", &s->mono_ns);
 	snprintf(s->boot_id, sizeof(s->boot_id), "%s",
 	    word(json_object_get(json, "clock_end"), "boot_id"));
+	/* of another host the document has only what it said itself */
+	if (json_is_object(json_object_get(json, "router")))
+		snprintf(s->boot_id, sizeof(s->boot_id), "%s",
+		    word(json_object_get(json, "router"), "boot_id"));
 	snprintf(s->node, sizeof(s->node), "%s", word(json, "node"));
 	first = session_add(s);
 	if (first == NULL)

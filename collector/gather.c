@@ -5,8 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "collector/gather.h"
-#include "collector/source.h"
+#include "collector/keep.h"
 #include "lib/clock.h"
 #include "lib/host.h"
 #include "lib/proc.h"
@@ -14,57 +13,12 @@
 #define COMMAND_TIMEOUT_NS (10 * CLOCK_NS_PER_S)
 #define COMMAND_MAX 512
 
-struct reader {
-	struct gathered *g;
-	struct session_ask ask;
-	bool isolated;
-};
-
-static void
-note(struct reader *r, const char *name, const char *why)
-{
-	char text[700];
-	struct gathered *g = r->g;
-
-	if (g->n_notes == GATHER_NOTES)
-		return;
-	snprintf(text, sizeof(text), "%s not read: %s", name, why);
-	g->note[g->n_notes++] =
-	    arena_text(&g->session.arena, text, strlen(text));
-}
-
 static struct gather_moment
 now(void)
 {
 	struct gather_moment m = { clock_mono_ns(), clock_wall_ns() };
 
 	return m;
-}
-
-/* What a source printed becomes a listing. */
-static int
-keep(struct reader *r, const struct source *s, const char *command,
-    const char *text, size_t len)
-{
-	struct session *all = &r->g->session;
-	struct listing *l = session_add(all);
-
-	if (l == NULL)
-		return -1;
-	l->kind = s->parser != NULL ? s->parser->kind : s->name;
-	l->variant = "";
-	l->os = s->os;
-	l->command = arena_text(&all->arena, command, strlen(command));
-	l->text = arena_text(&all->arena, text, len);
-	l->text_len = len;
-	if (all->arena.broken ||
-	    (s->parser != NULL &&
-		session_parse(all, s->parser, l, &r->ask) < 0))
-		return -1;
-	if (r->isolated && (s->flags & SOURCE_MACHINE))
-		for (size_t i = 0; i < l->counters.n; i++)
-			l->counters.v[i].machine = true;
-	return 0;
 }
 
 /* ---- files -------------------------------------------------------------- */
@@ -108,17 +62,17 @@ slurp(const char *path, size_t *len)
 }
 
 static int
-read_file(struct reader *r, const struct source *s, const char *command)
+read_file(struct keeper *r, const struct source *s, const char *command)
 {
 	size_t len;
 	char *text = slurp(s->word[0], &len);
 	int rc;
 
 	if (text == NULL) {
-		note(r, s->word[0], strerror(errno));
+		keep_note(r, s->word[0], strerror(errno));
 		return 0;
 	}
-	rc = keep(r, s, command, text, len);
+	rc = keep_text(r, s, command, text, len);
 	free(text);
 	return rc;
 }
@@ -143,25 +97,26 @@ add_sysctl(char *all, size_t size, const char *name)
 }
 
 static int
-read_sysctl(struct reader *r, const struct source *s, const char *command)
+read_sysctl(struct keeper *r, const struct source *s, const char *command)
 {
 	char all[4096] = "";
 
 	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++)
 		add_sysctl(all, sizeof(all), s->word[i]);
-	return keep(r, s, command, all, strlen(all));
+	return keep_text(r, s, command, all, strlen(all));
 }
 
 /* ---- commands ----------------------------------------------------------- */
 
 /* Run it with this last word, where there is one; `command`: as typed. */
 static int
-run(const struct source *s, const char *last, char command[COMMAND_MAX],
-    struct proc *p, struct fail *f)
+run(const struct keeper *r, const struct source *s, const char *last,
+    char command[COMMAND_MAX], struct proc *p, struct fail *f)
 {
 	const char *argv[SOURCE_WORDS + 2];
-	struct proc_job job = { .argv = argv,
-		.timeout_ns = COMMAND_TIMEOUT_NS };
+	struct proc_job job = {
+		.argv = argv, .timeout_ns = COMMAND_TIMEOUT_NS, .stop = r->stop
+	};
 	size_t n = 0;
 
 	while (n < SOURCE_WORDS && s->word[n] != NULL) {
@@ -180,46 +135,22 @@ run(const struct source *s, const char *last, char command[COMMAND_MAX],
 }
 
 static int
-run_command(struct reader *r, const struct source *s, const char *last)
+run_command(struct keeper *r, const struct source *s, const char *last)
 {
 	struct proc p = { .pid = 0 };
 	struct fail why = { "" };
 	char command[COMMAND_MAX];
 	int rc = 0;
 
-	if (run(s, last, command, &p, &why) < 0)
-		note(r, command, why.text);
+	if (run(r, s, last, command, &p, &why) < 0)
+		keep_note(r, command, why.text);
+	else if (p.got_out.cut) /* its last number may be half of one */
+		keep_note(r, command, "more than 8 MiB of output");
 	else
-		rc = keep(r, s, command,
+		rc = keep_text(r, s, command,
 		    p.got_out.text != NULL ? p.got_out.text : "",
 		    p.got_out.len);
 	proc_free(&p);
-	return rc;
-}
-
-/*
- * Listings of one kind in one text, blank lines between them. Where their
- * heading is missing, that part is no listing and goes.
- */
-static int
-keep_parts(struct reader *r, const struct source *s, const char *command,
-    const char *text)
-{
-	int rc = 0;
-
-	while (rc == 0 && *text != '\0') {
-		const char *end = strstr(text, "\n\n");
-		size_t len =
-		    end != NULL ? (size_t)(end + 1 - text) : strlen(text);
-
-		while (len > 0 && *text == '\n') {
-			text++;
-			len--;
-		}
-		if (len > 0)
-			rc = keep(r, s, command, text, len);
-		text += len;
-	}
 	return rc;
 }
 
@@ -228,13 +159,14 @@ keep_parts(struct reader *r, const struct source *s, const char *command,
  * 1: this system's cannot.
  */
 static int
-run_all(struct reader *r, const struct source *s)
+run_all(struct keeper *r, const struct source *s)
 {
 	struct proc p = { .pid = 0 };
 	char command[COMMAND_MAX];
 	int rc = 1;
 
-	if (run(s, "*", command, &p, NULL) == 0 && p.got_out.text != NULL)
+	if (run(r, s, "*", command, &p, NULL) == 0 && p.got_out.text != NULL &&
+	    !p.got_out.cut)
 		rc = keep_parts(r, s, command, p.got_out.text);
 	proc_free(&p);
 	return rc;
@@ -242,13 +174,13 @@ run_all(struct reader *r, const struct source *s)
 
 /* The interfaces are those that the first listing with packets named. */
 static int
-run_each(struct reader *r, const struct source *s)
+run_each(struct keeper *r, const struct source *s)
 {
 	const struct session *all = &r->g->session;
 	size_t listings = all->n;
 
 	for (size_t i = 0; i < listings; i++) {
-		/* keep() may move the listings */
+		/* keep_text() may move the listings */
 		for (size_t k = 0; k < all->v[i].counters.n; k++) {
 			struct counter c = all->v[i].counters.v[k];
 
@@ -266,7 +198,7 @@ run_each(struct reader *r, const struct source *s)
 }
 
 static int
-read_source(struct reader *r, const struct source *s)
+read_source(struct keeper *r, const struct source *s)
 {
 	char command[COMMAND_MAX];
 
@@ -295,21 +227,51 @@ used_ns(int who)
 	    (uint64_t)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
 }
 
-int
-gather_all(struct gathered *g, bool isolated, struct fail *f)
+static bool
+stopped(const struct on *on)
 {
-	struct reader r = { .g = g, .isolated = isolated };
+	return on->stop != NULL && *on->stop != 0;
+}
+
+static int
+gather_here(
+    struct gathered *g, const struct on *on, unsigned only, struct fail *f)
+{
+	struct keeper r = {
+		.g = g, .isolated = on->isolated, .stop = on->stop
+	};
 	struct host h;
 
 	host_read(&h);
 	if (session_os(h.os, &r.ask, NULL) < 0)
 		return fail(
 		    f, "%s: no sources are known for this system", h.os);
-	g->before = now();
 	for (const struct source *s = source_table; s->name != NULL; s++)
-		if (strcmp(s->os, r.ask.os) == 0 && read_source(&r, s) < 0)
+		if (strcmp(s->os, r.ask.os) == 0 && (s->flags & only) == only &&
+		    read_source(&r, s) < 0)
 			return fail(f, "out of memory");
-	g->after = now();
-	g->cpu_ns = used_ns(RUSAGE_SELF) + used_ns(RUSAGE_CHILDREN);
+	g->cpu_ms =
+	    (double)(used_ns(RUSAGE_SELF) + used_ns(RUSAGE_CHILDREN)) / 1e6;
+	g->shell_cpu_ms = -1;
 	return 0;
+}
+
+void
+gathered_free(struct gathered *g)
+{
+	session_free(&g->session);
+	asked_free(&g->asked);
+}
+
+int
+gather_all(struct gathered *g, struct on *on, unsigned only, struct fail *f)
+{
+	int rc;
+
+	g->before = now();
+	rc = on->far ? gather_far(g, on, only, f) : gather_here(g, on, only, f);
+	g->after = now();
+	if (rc == 0 && stopped(on))
+		fail(&g->asked.broken, "interrupted");
+	return rc;
 }

@@ -9,6 +9,7 @@ enum {
 	SOURCE_MACHINE = 1, /* machine-wide, also in a network namespace */
 	SOURCE_EACH_IF = 2, /* once per interface, its name as last word */
 	SOURCE_SYSCTL = 4, /* words are names under /proc/sys */
+	SOURCE_PORTS = 8, /* has the packet counts of the interfaces */
 };
 
 #define SOURCE_WORDS 16

@@ -26,9 +26,11 @@ close_fd(int *fd)
 static void
 keep(struct proc_text *t, const char *data, size_t n)
 {
-	if (t->len + n > PROC_TEXT_MAX) {
+	size_t max = t->max > 0 ? t->max : PROC_TEXT_MAX;
+
+	if (t->len + n > max) {
 		t->cut = true;
-		n = PROC_TEXT_MAX - t->len;
+		n = max - t->len;
 	}
 	if (t->len + n + 1 > t->cap) {
 		size_t cap = t->cap == 0 ? 4096 : t->cap;

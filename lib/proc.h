@@ -20,7 +20,8 @@
 struct proc_text {
 	char *text; /* NULL before the first byte; else terminated */
 	size_t len, cap;
-	bool cut; /* more came than PROC_TEXT_MAX */
+	size_t max; /* set after proc_start(); 0: PROC_TEXT_MAX */
+	bool cut; /* more came than that */
 };
 
 struct proc {

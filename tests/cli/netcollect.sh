@@ -146,7 +146,15 @@ refused 'bge9: no such interface' ledger --sent 5 --in bge9 "$tmp/before" \
 refused '"1e6"' ledger --sent 1e6 "$tmp/before" "$tmp/after"
 refused 'json or table' read --format xml "$tmp/x"
 refused 'FreeBSD, NetBSD' read --os plan9 "$tmp/x"
-refused 'local or netns:NAME' snapshot --on ssh:router
+refused 'local, netns:NAME or ssh:' snapshot --on telnet:router
+refused 'in.* brackets' snapshot --on ssh:2001:db8::1
+refused 'USER@.HOST.*expected' snapshot --on ssh:-oProxyCommand=x
+refused 'port: "0"' snapshot --on ssh:router:0
+refused 'no blanks' snapshot --on "ssh:a b"
+refused 'more than 32 words' snapshot --on ssh:a \
+    --ssh "$(printf 'x %.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 \
+    19 20 21 22 23 24 25 26 27 28 29 30 31 32 33)"
+refused 'cannot connect: .*no-ssh' snapshot --on ssh:a --ssh no-ssh
 printf '{"schema": "netblast.result/2", "kind": "netcollect"}\n' >"$tmp/v2"
 refused 'only netblast.result/1' read "$tmp/v2"
 

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/ask_script.h"
+#include "lib/clock.h"
+#include "lib/num.h"
+
+#define TOTAL_MAX (64U << 20) /* of all outputs together */
+#define BLANKS " \t\n"
+#define TOTAL_S_MAX 180 /* to wait for all of them */
+
+int
+ask_token(char token[ASK_TOKEN], struct fail *f)
+{
+	static const char path[] = "/dev/urandom";
+	FILE *in = fopen(path, "r");
+	int c;
+
+	if (in == NULL)
+		return fail_errno(f, "%s", path);
+	setvbuf(in, NULL, _IONBF, 0);
+	for (size_t i = 0; i < ASK_TOKEN - 1; i++) {
+		c = getc(in);
+		if (c == EOF) {
+			fclose(in);
+			return fail(f, "%s: cannot be read", path);
+		}
+		token[i] = (char)('a' + (c & 15));
+	}
+	token[ASK_TOKEN - 1] = '\0';
+	fclose(in);
+	return 0;
+}
+
+/* ---- marks ---------------------------------------------------------------- */
+
+bool
+mark_find(const char *text, size_t len, size_t from, const char *token,
+    struct mark *m)
+{
+	size_t word = strlen(token);
+
+	while (from < len) {
+		const char *p = text + from;
+		const char *end = memchr(p, '\n', len - from);
+		size_t line = end != NULL ? (size_t)(end - p) : len - from;
+
+		/* the last line may still be on its way */
+		if (end != NULL && line > word && memcmp(p, token, word) == 0) {
+			m->at = from;
+			m->next = from + line + 1;
+			snprintf(m->text, sizeof(m->text), "%.*s",
+			    (int)(line - word - 1), p + word + 1);
+			return true;
+		}
+		from += line + 1;
+	}
+	return false;
+}
+
+bool
+mark_number(const struct mark *m, const char *word, size_t *number)
+{
+	size_t len = strlen(word);
+	uint64_t n;
+
+	if (strncmp(m->text, word, len) != 0 || m->text[len] != ' ' ||
+	    num_u64(word, m->text + len + 1, 0, 1000000, &n, NULL) < 0)
+		return false;
+	*number = (size_t)n;
+	return true;
+}
+
+/* ---- what came back ------------------------------------------------------- */
+
+static void
+word_of(const char **text, char *to, size_t size)
+{
+	size_t len = strcspn(*text, BLANKS);
+
+	snprintf(to, size, "%.*s", (int)len, *text);
+	*text += len;
+	*text += strspn(*text, BLANKS);
+}
+
+/* "0m1.230s"; false: not of that form. */
+static bool
+clock_ns(const char *word, uint64_t *ns)
+{
+	const char *m = strchr(word, 'm');
+	char minutes[24];
+	uint64_t n;
+
+	if (m == NULL)
+		return false;
+	snprintf(minutes, sizeof(minutes), "%.*s", (int)(m - word), word);
+	if (num_u64("minutes", minutes, 0, 1U << 30, &n, NULL) < 0 ||
+	    num_duration("seconds", m + 1, 0, 60 * CLOCK_NS_PER_S, ns, NULL) <
+		0)
+		return false;
+	*ns += n * 60 * CLOCK_NS_PER_S;
+	return true;
+}
+
+/* Sum of the four figures of `times`; -1: not known. */
+static double
+times_ms(const char *text, size_t len)
+{
+	char copy[160], word[32];
+	const char *at = copy;
+	uint64_t ns, sum = 0;
+
+	snprintf(
+	    copy, sizeof(copy), "%.*s", (int)(len < 150 ? len : 150), text);
+	for (int i = 0; i < 4; i++) {
+		at += strspn(at, BLANKS);
+		word_of(&at, word, sizeof(word));
+		if (!clock_ns(word, &ns))
+			return -1;
+		sum += ns;
+	}
+	return (double)sum / 1e6;
+}
+
+static void
+take_host(struct asked *a, const char *uname)
+{
+	word_of(&uname, a->os, sizeof(a->os));
+	word_of(&uname, a->name, sizeof(a->name));
+	word_of(&uname, a->release, sizeof(a->release));
+	word_of(&uname, a->machine, sizeof(a->machine));
+}
+
+struct taker {
+	struct ask *v;
+	size_t n;
+	const char *token;
+};
+
+static void
+take_text(struct ask *k, const char *text, size_t from, size_t to)
+{
+	k->text = text + from;
+	/* the newline before the mark is ours */
+	k->len = to > from ? to - from - 1 : 0;
+	k->cut = k->len > ASK_TEXT_MAX;
+	if (k->cut)
+		k->len = ASK_TEXT_MAX;
+}
+
+/* Standard output. true: all was asked. */
+static bool
+take_out(struct asked *a, const struct taker *t)
+{
+	const struct proc_text *out = &a->proc.got_out;
+	struct mark m = { .next = 0 };
+	size_t from = 0, i = 0;
+	bool bye = false, timed = false;
+	double ms;
+
+	while (mark_find(out->text, out->len, m.next, t->token, &m)) {
+		if (mark_number(&m, "begin", &i) && i < t->n) {
+			t->v[i].begun = true;
+			from = m.next;
+		} else if (mark_number(&m, "end", &i) && i < t->n) {
+			t->v[i].ended = true;
+			take_text(&t->v[i], out->text, from, m.at);
+		} else if (strncmp(m.text, "host ", 5) == 0) {
+			take_host(a, m.text + 5);
+		} else if (strncmp(m.text, "boot ", 5) == 0) {
+			snprintf(a->boot_id, sizeof(a->boot_id), "%.63s",
+			    m.text + 5);
+		} else if (strcmp(m.text, "times") == 0) {
+			ms = times_ms(out->text + m.next, out->len - m.next);
+			if (!timed)
+				a->shell_cpu_ms = ms;
+			else if (ms >= 0 && a->shell_cpu_ms >= 0)
+				a->cpu_ms = ms - a->shell_cpu_ms;
+			timed = true;
+		} else {
+			a->isolated |= strcmp(m.text, "isolated") == 0;
+			bye |= strcmp(m.text, "bye") == 0;
+		}
+	}
+	return bye;
+}
+
+/* Standard error; *rest: where that begins which is no command's. */
+static void
+take_err(struct asked *a, const struct taker *t, size_t *rest)
+{
+	const struct proc_text *err = &a->proc.got_err;
+	struct mark m = { .next = 0 };
+	struct ask *k = NULL;
+	size_t i, number;
+
+	*rest = 0;
+	while (mark_find(err->text, err->len, m.next, t->token, &m)) {
+		if (mark_number(&m, "begin", &i) && i < t->n) {
+			k = &t->v[i];
+			k->err = err->text + m.next;
+		} else if (k == NULL) {
+			continue;
+		} else if (mark_number(&m, "status", &number)) {
+			k->err_len = (size_t)(err->text + m.at - k->err);
+			k->status = (int)number;
+		} else if (strcmp(m.text, "late") == 0) {
+			k->late = true;
+		}
+		*rest = m.next;
+	}
+}
+
+/* The last line with something in it, without control characters. */
+static void
+last_line(const char *text, size_t len, char *to, size_t size)
+{
+	size_t at;
+
+	while (len > 0 && isspace((unsigned char)text[len - 1]))
+		len--;
+	for (at = len; at > 0 && text[at - 1] != '\n'; at--)
+		;
+	snprintf(to, size, "%.*s", (int)(len - at < 200 ? len - at : 200),
+	    len > 0 ? text + at : "");
+	for (; *to != '\0'; to++)
+		if (iscntrl((unsigned char)*to))
+			*to = ' ';
+}
+
+/* ---- asking ---------------------------------------------------------------- */
+
+/* -1: it did not end by itself. */
+static int
+run(struct on *on, struct asked *a, const char *script, size_t n,
+    int *exit_code)
+{
+	const char *argv[REMOTE_ARGV];
+	size_t seconds = 30 + n * ASK_SECONDS;
+	uint64_t deadline;
+
+	on_shell(on, argv);
+	if (seconds > TOTAL_S_MAX)
+		seconds = TOTAL_S_MAX;
+	deadline = clock_mono_ns() + seconds * CLOCK_NS_PER_S;
+	if (proc_start(&a->proc, argv[0], argv, on->stop, &a->broken) < 0)
+		return -1;
+	a->proc.got_out.max = TOTAL_MAX;
+	/* one that ends without reading says why */
+	proc_feed(&a->proc, script, strlen(script), deadline, NULL);
+	proc_end_input(&a->proc);
+	if (proc_wait(&a->proc, deadline, exit_code, &a->broken) < 0) {
+		proc_kill(&a->proc);
+		return -1;
+	}
+	return 0;
+}
+
+int
+ask_all(struct on *on, struct ask *v, size_t n, struct asked *a, struct fail *f)
+{
+	char token[ASK_TOKEN], *script, last[256];
+	struct taker t = { v, n, token };
+	int code = 0, rc;
+	size_t rest;
+	bool bye;
+
+	a->shell_cpu_ms = a->cpu_ms = -1;
+	a->broken.text[0] = '\0';
+	if (ask_token(token, f) < 0 ||
+	    (script = ask_script(v, n, token, f)) == NULL)
+		return -1;
+	rc = run(on, a, script, n, &code);
+	free(script);
+	bye = take_out(a, &t);
+	take_err(a, &t, &rest);
+	if (rc == 0 && !bye) {
+		last_line(a->proc.got_err.text + rest,
+		    a->proc.got_err.len - rest, last, sizeof(last));
+		if (a->proc.got_out.cut)
+			fail(&a->broken, "more than %u bytes of output",
+			    TOTAL_MAX);
+		else if (on->far && code == 255)
+			fail(&a->broken, "connection lost: %s", last);
+		else
+			fail(&a->broken, "the shell ended early, exit %d: %s",
+			    code, last);
+	}
+	return a->os[0] != '\0' ? 0 : fail(f, "%s", a->broken.text);
+}
+
+void
+asked_free(struct asked *a)
+{
+	proc_free(&a->proc);
+}
+
+const char *
+ask_failed(const struct ask *k, char *why, size_t size)
+{
+	char last[256];
+
+	last_line(k->err, k->err_len, last, sizeof(last));
+	if (!k->begun)
+		snprintf(why, size, "it was not come to");
+	else if (!k->ended)
+		snprintf(why, size, "cut short");
+	else if (k->late)
+		snprintf(why, size, "no end within %d s", ASK_SECONDS);
+	else if (k->cut)
+		snprintf(
+		    why, size, "more than %u bytes of output", ASK_TEXT_MAX);
+	else if (k->status != 0)
+		snprintf(why, size, "exit %d: %s", k->status, last);
+	else
+		return NULL;
+	return why;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/ask_script.h"
+
+/*
+ * T, L, C: the token, the seconds that a command may take, the bytes of it
+ * that are sent.
+ *
+ * `times` first: exec(2) keeps a process's times, so these are the login
+ * shell's and what its start-up files ran.
+ *
+ * Job control (-m) makes each command a process group that can be ended as a
+ * whole; without it, in old shells, only its first process is. The dog's
+ * signals interrupt wait(1), and the trap counts them: one process watches
+ * over all commands. Where head(1) knows no -c, it has read nothing when it
+ * fails.
+ */
+static const char prelude[] =
+    "echo \"$T times\"; times\n"
+    "LC_ALL=C PATH=$PATH:/sbin:/usr/sbin:/usr/local/sbin:/usr/pkg/sbin\n"
+    "export LC_ALL PATH\n"
+    "set -m 2>/dev/null\n"
+    "p= tick=0\n"
+    "end() { kill -9 -\"$1\" || kill -9 \"$1\"; } 2>/dev/null\n"
+    "trap 'tick=$((tick + 1)); [ $tick -ne $L ] || end $p' ALRM\n"
+    "(while sleep 1; do kill -ALRM $$ || exit; done) "
+    "</dev/null >/dev/null 2>&1 &\n"
+    "dog=$!\n"
+    "run() {\n"
+    "	tick=0\n"
+    "	echo \"$T begin $1\"; echo \"$T begin $1\" >&2\n"
+    "	({ eval \"$2\"; echo \"$T status $?\" >&2; } </dev/null |\n"
+    "	    { head -c $C 2>/dev/null || cat; }) & p=$!\n"
+    "	while wait $p; s=$?; [ $s -gt 128 ] && kill -0 $p 2>/dev/null; do\n"
+    "		:\n"
+    "	done\n"
+    "	[ $tick -lt $L ] || echo \"$T late\" >&2\n"
+    "	echo; echo \"$T end $1\"; echo \"$T end $1\" >&2\n"
+    "}\n"
+    "os=$(uname -snrm)\n"
+    "echo \"$T host $os\"\n"
+    "os=${os%% *} b=\n"
+    "case $os in\n"
+    "Linux) read b </proc/sys/kernel/random/boot_id\n"
+    "	[ ! -e /proc/1/ns/net ] || [ /proc/$$/ns/net -ef /proc/1/ns/net ] ||\n"
+    "	    echo \"$T isolated\" ;;\n"
+    "*) b=$(sysctl -n kern.boot_id || sysctl -n kern.boottime) ;;\n"
+    "esac 2>/dev/null\n"
+    "echo \"$T boot $b\"\n";
+
+static const char postlude[] = "end $dog\n"
+			       "echo \"$T times\"; times\n"
+			       "echo \"$T bye\"\n"
+			       "exit 0\n";
+
+/* One word for sh(1), whatever is in it. */
+static void
+put_word(FILE *out, const char *text)
+{
+	putc('\'', out);
+	for (; *text != '\0'; text++)
+		if (*text == '\'')
+			fputs("'\\''", out);
+		else
+			putc(*text, out);
+	putc('\'', out);
+}
+
+char *
+ask_script(const struct ask *v, size_t n, const char *token, struct fail *f)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out == NULL) {
+		fail(f, "out of memory");
+		return NULL;
+	}
+	fprintf(out, "T=%s L=%d C=%u\n%s", token, ASK_SECONDS, ASK_TEXT_MAX + 1,
+	    prelude);
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].os != NULL)
+			fprintf(out, "[ $os != %s ] || ", v[i].os);
+		fprintf(out, "run %zu ", i);
+		put_word(out, v[i].command);
+		putc('\n', out);
+	}
+	fputs(postlude, out);
+	if (fclose(out) != 0) {
+		free(text);
+		text = NULL;
+		fail(f, "out of memory");
+	}
+	return text;
+}

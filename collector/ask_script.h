@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The script that ask.h sends, and how its lines are read again. Lines that
+ * begin with the token, on standard output unless said otherwise:
+ *
+ *	times		two lines of the shell's `times` follow
+ *	host UNAME	as uname -snrm
+ *	boot ID
+ *	isolated	in a network namespace of its own
+ *	begin N, end N	on both; a newline before end is ours
+ *	status N	on standard error
+ *	late		on standard error: ended by force
+ *	bye		all was asked
+ */
+#ifndef COLLECTOR_ASK_SCRIPT_H
+#define COLLECTOR_ASK_SCRIPT_H
+
+#include "collector/ask.h"
+
+/* malloc'd; NULL without memory. */
+char *
+ask_script(const struct ask *, size_t n, const char *token, struct fail *);
+
+struct mark { /* a line that begins with the token */
+	size_t at, next; /* where it begins, and the line after it */
+	char text[320]; /* the rest of it, cut */
+};
+
+/* The first mark at or after `from`, which is the beginning of a line. */
+bool mark_find(const char *text, size_t len, size_t from, const char *token,
+    struct mark *);
+/* "begin 12": is it that word, with that number? */
+bool mark_number(const struct mark *, const char *word, size_t *number);
+
+#endif

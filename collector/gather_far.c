@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sources of another host: all by one script, then read as those here. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/keep.h"
+
+#define ITEMS_MAX 128
+#define COMMAND_MAX 512
+
+struct far {
+	struct keeper k;
+	unsigned only;
+	struct ask v[ITEMS_MAX];
+	const struct source *of[ITEMS_MAX];
+	size_t n;
+};
+
+static bool
+from_file(const struct source *s)
+{
+	return source_is_file(s) || (s->flags & SOURCE_SYSCTL) != 0;
+}
+
+static bool
+wanted(const struct far *r, const struct source *s)
+{
+	return (s->flags & r->only) == r->only;
+}
+
+/* ---- what is asked --------------------------------------------------------- */
+
+static void
+put_paths(FILE *out, const struct source *s)
+{
+	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++) {
+		if (source_is_file(s)) {
+			fprintf(out, " %s", s->word[i]);
+			continue;
+		}
+		fputs(" /proc/sys/", out);
+		for (const char *p = s->word[i]; *p != '\0'; p++)
+			putc(*p == '.' ? '/' : *p, out);
+	}
+}
+
+/*
+ * All files of a system by one process. With several files head(1) says which
+ * is which, as POSIX has it; no line of these files begins with "==> /".
+ */
+static char *
+files_command(const struct far *r, const char *os)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out == NULL)
+		return NULL;
+	fputs("head -n 1000000", out);
+	for (const struct source *s = source_table; s->name != NULL; s++)
+		if (strcmp(s->os, os) == 0 && from_file(s) && wanted(r, s))
+			put_paths(out, s);
+	if (fclose(out) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* Once for all interfaces where it can, else for each; 127: not there. */
+static void
+each_command(const struct source *s, char *text, size_t size)
+{
+	char command[COMMAND_MAX];
+
+	source_command(s, command, sizeof(command));
+	command[strlen(command) - 3] = '\0'; /* " IF" */
+	snprintf(text, size,
+	    "(%s '*' || { [ $? -ne 127 ] || exit 127\n"
+	    "for i in /sys/class/net/*; do %s \"${i##*/}\"; echo; done; })",
+	    command, command);
+}
+
+static int
+add_item(struct far *r, const struct source *s, const char *command)
+{
+	if (r->n == ITEMS_MAX || command == NULL)
+		return -1;
+	r->v[r->n] = (struct ask){ .os = s->os,
+		.command = arena_text(
+		    &r->k.g->session.arena, command, strlen(command)) };
+	r->of[r->n++] = s;
+	return 0;
+}
+
+/* The one item of this system's files. */
+static size_t
+files_item(const struct far *r, const char *os)
+{
+	size_t i = 0;
+
+	while (
+	    i < r->n && (strcmp(r->v[i].os, os) != 0 || !from_file(r->of[i])))
+		i++;
+	return i;
+}
+
+static int
+add_items(struct far *r)
+{
+	char command[2 * COMMAND_MAX], *files;
+	int rc = 0;
+
+	for (const struct source *s = source_table; s->name != NULL; s++) {
+		if (rc < 0 || !wanted(r, s))
+			continue;
+		if (!from_file(s)) {
+			source_command(s, command, sizeof(command));
+			if (s->flags & SOURCE_EACH_IF)
+				each_command(s, command, sizeof(command));
+			rc = add_item(r, s, command);
+		} else if (files_item(r, s->os) == r->n) {
+			files = files_command(r, s->os);
+			rc = add_item(r, s, files);
+			free(files);
+		}
+	}
+	return r->k.g->session.arena.broken ? -1 : rc;
+}
+
+/* ---- what came back -------------------------------------------------------- */
+
+/* The file's part of head's output; NULL: it is not in there. */
+static const char *
+file_part(const struct ask *k, const char *path, size_t *len)
+{
+	char head[200];
+	size_t n = (size_t)snprintf(head, sizeof(head), "==> %s <==\n", path);
+	const char *end = k->text + k->len, *from = NULL;
+
+	for (const char *p = k->text; p < end; p++) {
+		size_t left = (size_t)(end - p);
+
+		if (from != NULL && left >= 5 && memcmp(p, "==> /", 5) == 0) {
+			/* the line before a heading is head's too */
+			*len = (size_t)(p - from) - (p > from);
+			return from;
+		}
+		if (from == NULL && left >= n && memcmp(p, head, n) == 0)
+			from = p = k->text + (p - k->text) + n;
+		if (p < end)
+			p = memchr(p, '\n', (size_t)(end - p));
+		if (p == NULL)
+			break;
+	}
+	*len = from != NULL ? (size_t)(end - from) : 0;
+	return from;
+}
+
+static int
+keep_file(struct far *r, const struct source *s, const struct ask *k,
+    const char *command)
+{
+	size_t len;
+	const char *text = file_part(k, s->word[0], &len);
+
+	if (text != NULL)
+		return keep_text(&r->k, s, command, text, len);
+	keep_note(&r->k, s->word[0], "no such file");
+	return 0;
+}
+
+static int
+keep_sysctl(struct far *r, const struct source *s, const struct ask *k,
+    const char *command)
+{
+	char all[4096] = "", path[160];
+	size_t used = 0, len;
+
+	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++) {
+		const char *value;
+
+		snprintf(path, sizeof(path), "/proc/sys/%s", s->word[i]);
+		for (char *p = path + strlen("/proc/sys/"); *p != '\0'; p++)
+			if (*p == '.')
+				*p = '/';
+		value = file_part(k, path, &len);
+		if (value == NULL)
+			continue; /* not in this kernel */
+		while (len > 0 && value[len - 1] == '\n')
+			len--;
+		if (len > 200 || memchr(value, '\n', len) != NULL)
+			continue; /* one line is what such a file has */
+		snprintf(all + used, sizeof(all) - used, "%s = %.*s\n",
+		    s->word[i], (int)len, value);
+		used += strlen(all + used);
+	}
+	return keep_text(&r->k, s, command, all, used);
+}
+
+static int
+keep_answer(struct far *r, const struct source *s, const struct ask *k)
+{
+	struct arena *arena = &r->k.g->session.arena;
+	char command[COMMAND_MAX], why[400];
+	bool whole = k->ended && !k->late && !k->cut;
+
+	source_command(s, command, sizeof(command));
+	/* head fails where one of the files is missing */
+	if (from_file(s) ? !whole && ask_failed(k, why, sizeof(why)) != NULL
+			 : ask_failed(k, why, sizeof(why)) != NULL) {
+		keep_note(&r->k, source_is_file(s) ? s->word[0] : command, why);
+		return 0;
+	}
+	if (source_is_file(s))
+		return keep_file(r, s, k, command);
+	if (s->flags & SOURCE_SYSCTL)
+		return keep_sysctl(r, s, k, command);
+	if (s->flags & SOURCE_EACH_IF) {
+		const char *text = arena_text(arena, k->text, k->len);
+
+		snprintf(command + strlen(command) - 2, 2, "*");
+		return text == NULL ? -1 : keep_parts(&r->k, s, command, text);
+	}
+	return keep_text(&r->k, s, command, k->text, k->len);
+}
+
+/* In the order of the table, which is that of trust. */
+static int
+keep_all(struct far *r)
+{
+	for (const struct source *s = source_table; s->name != NULL; s++) {
+		size_t i = 0;
+
+		if (strcmp(s->os, r->k.ask.os) != 0 || !wanted(r, s))
+			continue;
+		if (from_file(s))
+			i = files_item(r, s->os);
+		else
+			while (r->of[i] != s)
+				i++;
+		if (keep_answer(r, s, &r->v[i]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+gather(struct far *r, struct on *on, struct fail *f)
+{
+	struct gathered *g = r->k.g;
+	struct asked *a = &g->asked;
+	struct fail why = { "" };
+
+	if (add_items(r) < 0)
+		return fail(f, "out of memory");
+	if (ask_all(on, r->v, r->n, a, &why) < 0)
+		return fail(f, "%s: %s", on->remote.host, why.text);
+	if (session_os(a->os, &r->k.ask, NULL) < 0)
+		return fail(f, "%s: %s: no sources are known for this system",
+		    on->remote.host, a->os);
+	r->k.isolated = a->isolated;
+	g->cpu_ms = a->cpu_ms;
+	g->shell_cpu_ms = a->shell_cpu_ms;
+	return keep_all(r) < 0 ? fail(f, "out of memory") : 0;
+}
+
+int
+gather_far(struct gathered *g, struct on *on, unsigned only, struct fail *f)
+{
+	struct far *r = calloc(1, sizeof(*r));
+	int rc;
+
+	if (r == NULL)
+		return fail(f, "out of memory");
+	r->k.g = g;
+	r->only = only;
+	rc = gather(r, on, f);
+	free(r);
+	return rc;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/keep.h"
+
+void
+keep_note(struct keeper *r, const char *name, const char *why)
+{
+	char text[700];
+	struct gathered *g = r->g;
+
+	if (g->n_notes == GATHER_NOTES)
+		return;
+	snprintf(text, sizeof(text), "%s not read: %s", name, why);
+	g->note[g->n_notes++] =
+	    arena_text(&g->session.arena, text, strlen(text));
+}
+
+int
+keep_text(struct keeper *r, const struct source *s, const char *command,
+    const char *text, size_t len)
+{
+	struct session *all = &r->g->session;
+	struct listing *l = session_add(all);
+
+	if (l == NULL)
+		return -1;
+	l->kind = s->parser != NULL ? s->parser->kind : s->name;
+	l->variant = "";
+	l->os = s->os;
+	l->command = arena_text(&all->arena, command, strlen(command));
+	l->text = arena_text(&all->arena, text, len);
+	l->text_len = len;
+	if (all->arena.broken ||
+	    (s->parser != NULL &&
+		session_parse(all, s->parser, l, &r->ask) < 0))
+		return -1;
+	if (r->isolated && (s->flags & SOURCE_MACHINE))
+		for (size_t i = 0; i < l->counters.n; i++)
+			l->counters.v[i].machine = true;
+	return 0;
+}
+
+int
+keep_parts(struct keeper *r, const struct source *s, const char *command,
+    const char *text)
+{
+	int rc = 0;
+
+	while (rc == 0 && *text != '\0') {
+		const char *end = strstr(text, "\n\n");
+		size_t len =
+		    end != NULL ? (size_t)(end + 1 - text) : strlen(text);
+
+		while (len > 0 && *text == '\n') {
+			text++;
+			len--;
+		}
+		if (len > 0)
+			rc = keep_text(r, s, command, text, len);
+		text += len;
+	}
+	return rc;
+}
