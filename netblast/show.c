@@ -25,12 +25,13 @@ show_addresses(const struct options *o, const struct setup *s, FILE *out)
 		    spec->tci[i] & 0xfffu, spec->tci[i] >> 13);
 	fprintf(out,
 	    "\nIPv%d %s > %s\nUDP %u to %u > %u to %u, checksum %s, %" PRIu32
-	    " flows%s\n",
+	    " flow%s%s\n",
 	    spec->src.family, addr_range_text(&src->first, src->n, a),
 	    addr_range_text(&dst->first, dst->n, b), o->flows.src_port,
 	    o->flows.src_port + o->flows.src_ports - 1, o->flows.dst_port,
 	    o->flows.dst_port + o->flows.dst_ports - 1,
 	    spec->no_udp_checksum ? "zero" : "full", s->flows.flows,
+	    s->flows.flows == 1 ? "" : "s",
 	    s->flows.random ? " in random order" : "");
 }
 
