@@ -13,8 +13,8 @@
 
 #define MASK_WORDS 127 /* link_mode_masks_nwords is a signed 8-bit number */
 
-static int
-ask(const char *name, void *data)
+int
+ethtool_ask(const char *name, void *data)
 {
 	struct ifreq ifr;
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -43,13 +43,13 @@ ethtool_speed_bps(const char *name)
 
 	memset(&u, 0, sizeof(u));
 	u.s.cmd = ETHTOOL_GLINKSETTINGS;
-	if (ask(name, &u) < 0 || u.s.link_mode_masks_nwords >= 0)
+	if (ethtool_ask(name, &u) < 0 || u.s.link_mode_masks_nwords >= 0)
 		return 0;
 	words = (int8_t)-u.s.link_mode_masks_nwords;
 	memset(&u, 0, sizeof(u));
 	u.s.cmd = ETHTOOL_GLINKSETTINGS;
 	u.s.link_mode_masks_nwords = words;
-	if (ask(name, &u) < 0 || u.s.speed == (uint32_t)SPEED_UNKNOWN)
+	if (ethtool_ask(name, &u) < 0 || u.s.speed == (uint32_t)SPEED_UNKNOWN)
 		return 0;
 	return u.s.speed * 1000000ULL;
 }
@@ -58,7 +58,7 @@ unsigned
 ethtool_queues(const char *name, unsigned *receiving)
 {
 	struct ethtool_channels c = { .cmd = ETHTOOL_GCHANNELS };
-	bool known = ask(name, &c) >= 0;
+	bool known = ethtool_ask(name, &c) >= 0;
 
 	*receiving = known ? c.rx_count + c.combined_count : 0;
 	return known ? c.tx_count + c.combined_count : 0;
@@ -69,7 +69,7 @@ ethtool_takes_tags_off(const char *name)
 {
 	struct ethtool_value v = { .cmd = ETHTOOL_GFLAGS };
 
-	return ask(name, &v) >= 0 && (v.data & ETH_FLAG_RXVLAN) != 0;
+	return ethtool_ask(name, &v) >= 0 && (v.data & ETH_FLAG_RXVLAN) != 0;
 }
 
 void
@@ -78,6 +78,6 @@ ethtool_driver(const char *name, char *buf, size_t size)
 	struct ethtool_drvinfo d = { .cmd = ETHTOOL_GDRVINFO };
 
 	buf[0] = '\0';
-	if (ask(name, &d) == 0)
+	if (ethtool_ask(name, &d) == 0)
 		snprintf(buf, size, "%.31s", d.driver);
 }

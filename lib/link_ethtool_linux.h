@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* An ethtool command of <linux/ethtool.h>: -1 and errno where it failed. */
+int ethtool_ask(const char *name, void *command);
+
 /* 0: unknown, no carrier, or no such notion. */
 uint64_t ethtool_speed_bps(const char *name);
 

@@ -16,14 +16,14 @@ $(BUILD)/bench/tally_cost: $(call obj,$(SRC_netreceive))
 bench:
 	@sh mk/deps.sh bench || echo "bench: goes on without"
 	@$(MAKE) --no-print-directory bench-run
-bench-run: all $(BENCH_TOOLS)
+bench-run: all $(BENCH_TOOLS) $(LAB_TOOLS)
 	@BUILD=$(BUILD) sh tests/bench/run.sh
 
 # How evenly they send at a rate: tests/bench/pacing.sh says how.
 bench-pacing:
 	@sh mk/deps.sh bench || echo "bench: goes on without"
 	@$(MAKE) --no-print-directory bench-pacing-run
-bench-pacing-run: all $(BENCH_TOOLS)
+bench-pacing-run: all $(BENCH_TOOLS) $(LAB_TOOLS)
 	@BUILD=$(BUILD) sh tests/bench/pacing.sh
 
 # The collector's reading of long listings beside awk.
@@ -34,7 +34,7 @@ bench-collect: all
 bench-sink:
 	@sh mk/deps.sh bench || echo "bench: goes on without"
 	@$(MAKE) --no-print-directory bench-sink-run
-bench-sink-run: all $(BENCH_TOOLS)
+bench-sink-run: all $(BENCH_TOOLS) $(LAB_TOOLS)
 	@BUILD=$(BUILD) sh tests/bench/sink.sh
 
 .PHONY: bench bench-run bench-pacing bench-pacing-run bench-collect \

@@ -25,6 +25,19 @@ put(struct result *r, const char *key, const struct mib *m, enum mib_counter i)
 }
 
 static void
+put_nic(struct result *r, const struct nic_losses *nic)
+{
+	if (!nic->known) {
+		result_null(r, "nic");
+		return;
+	}
+	result_object(r, "nic");
+	for (size_t i = 0; i < nic->n; i++)
+		result_u64(r, nic->one[i].name, nic->one[i].v);
+	result_end(r);
+}
+
+static void
 put_interface(struct result *r, const struct hostcount *h)
 {
 	const struct link_counters *c = &h->link_grown;
@@ -40,6 +53,7 @@ put_interface(struct result *r, const struct hostcount *h)
 	result_known(r, "rx_dropped", c->known, c->rx_dropped);
 	result_known(r, "rx_missed", c->known, c->rx_missed);
 	result_known(r, "rx_fifo_errors", c->known, c->rx_fifo_errors);
+	put_nic(r, &h->nic_grown);
 	result_end(r);
 }
 

@@ -11,6 +11,7 @@ hostcount_start(struct hostcount *h, const char *interface)
 	if (interface != NULL)
 		(void)link_read(interface, 0, &h->link, NULL);
 	link_count(&h->link, &h->link_before);
+	nic_read(h->link.name, &h->nic_before);
 	mib_read(&h->before);
 }
 
@@ -18,12 +19,15 @@ void
 hostcount_end(struct hostcount *h)
 {
 	struct link_counters after;
+	struct nic_losses nic;
 	struct mib now;
 
 	if (!h->counted)
 		return;
 	link_count(&h->link, &after);
 	link_growth(&h->link_before, &after, &h->link_grown);
+	nic_read(h->link.name, &nic);
+	nic_growth(&h->nic_before, &nic, &h->nic_grown);
 	mib_read(&now);
 	mib_growth(&h->before, &now, &h->grown);
 }
@@ -53,8 +57,14 @@ uint64_t
 hostcount_ring(const struct hostcount *h)
 {
 	const struct link_counters *c = &h->link_grown;
+	const struct nic_losses *nic = &h->nic_grown;
+	uint64_t all = c->known ? c->rx_missed + c->rx_fifo_errors : 0;
 
-	return c->known ? c->rx_missed + c->rx_fifo_errors : 0;
+	/* a driver that has both may count a frame in both */
+	for (size_t i = 0; all == 0 && i < nic->n; i++)
+		if (nic_is_ring(nic->one[i].name))
+			all = nic->one[i].v;
+	return all;
 }
 
 uint64_t

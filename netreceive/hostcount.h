@@ -9,12 +9,14 @@
 #include <stdbool.h>
 
 #include "lib/link.h"
+#include "lib/link_nic.h"
 #include "lib/mib.h"
 
 struct hostcount {
 	bool counted; /* false: a capture */
 	struct link link; /* index 0: no interface was named */
 	struct link_counters link_before, link_grown;
+	struct nic_losses nic_before, nic_grown; /* by the card's driver */
 	struct mib before, grown;
 };
 

@@ -101,7 +101,7 @@ END
 verdict()
 {
 	[ -p "$tmp/attached" ] || mkfifo "$tmp/attached"
-	background "$1" 1 "$tools/xdp_verdict" "$2" "$3" >"$tmp/attached" \
+	background "$1" 1 "$build/tests/lab/xdp_verdict" "$2" "$3" >"$tmp/attached" \
 	    2>"$tmp/verdict" &
 	holder=$!
 	read -r word <"$tmp/attached" && [ "$word" = attached ]

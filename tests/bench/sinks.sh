@@ -173,7 +173,7 @@ sink_xdp_bench()
 
 sink_xdp_drop()
 {
-	background b 1 "$tools/xdp_verdict" v1 drop
+	background b 1 "$build/tests/lab/xdp_verdict" v1 drop
 }
 
 sink_sockperf()

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # What the host of the sink counts beside the sink, each figure made on
-# purpose: wrong checksums, a buffer that is full, a port that nobody has,
+# purpose: frames that its driver lost, wrong checksums, a buffer that is full, a port that nobody has,
 # answers, the reverse path filter. And the sink's privileges.
 set -u
 # shellcheck source=tests/lab/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs nft
+[ -x "$build/tests/lab/xdp_verdict" ] ||
+	{ echo "no $build/tests/lab/xdp_verdict"; exit 77; }
 link_up
 
 # expect NAME JQ: the expression holds in the sink's document
@@ -43,7 +45,8 @@ sink_ends clean 0
 expect clean '.counts.unique == 2000 and .limit.by == null and
 	.limit.active_ns > 0 and .limit.cpu_ns > 0 and
 	.host_counts.interface == {"name": "vb", "rx_packets": 2000,
-	"rx_errors": 0, "rx_dropped": 0, "rx_missed": 0, "rx_fifo_errors": 0}'
+	"rx_errors": 0, "rx_dropped": 0, "rx_missed": 0, "rx_fifo_errors": 0,
+	"nic": {}}'
 expect clean '.host_counts | [.udp_csum_errors, .udp_rcvbuf_errors,
 	.udp_mem_errors, .udp_no_ports, .udp6_csum_errors,
 	.udp6_rcvbuf_errors, .udp6_mem_errors, .udp6_no_ports,
@@ -51,6 +54,33 @@ expect clean '.host_counts | [.udp_csum_errors, .udp_rcvbuf_errors,
 	.icmp6_unreachable_sent] | all(. == 0) and length == 11'
 expect clean '.host_counts.softnet | .scope == "machine" and .dropped >= 0
 	and .squeezed >= 0'
+
+# Frames that the driver loses, by its own count (ethtool -S): here because of
+# a program that sends them nowhere. Before and after it all is well.
+nic()
+{
+	# the awk program is not the shell's to expand
+	# shellcheck disable=SC2016
+	in_b ethtool -S vb | awk '$1 ~ /^rx_queue_[01]_drops:$/ { n += $2 }
+	    END { print n }'
+}
+before=$(nic)
+sink driver -e udp -p 5001 --tag 7 --grace 0.2
+send -e udp --tag 7 -n 10 -r 10k 198.18.0.2
+ip netns exec "$b" "$build/tests/lab/xdp_verdict" vb redirect \
+    >"$tmp/attached" 2>&1 </dev/null &
+verdict=$!
+wait_for 5 grep -q attached "$tmp/attached" || bad "$(cat "$tmp/attached")"
+send -e udp --tag 7 --first-seq 10 -n 70 -r 10k 198.18.0.2
+kill "$verdict"
+wait "$verdict" 2>/dev/null
+send -e udp --tag 7 --first-seq 80 -n 20 -r 10k 198.18.0.2
+sink_ends driver 0
+same "driver: ethtool -S" $(($(nic) - before)) 70
+expect driver '.counts.unique == 30 and .missing_runs.longest == 70 and
+	(.host_counts.interface.nic | add == 70 and
+	(keys - ["rx_queue_0_drops", "rx_queue_1_drops"]) == []) and
+	.limit.by == null'
 
 # Wrong checksums, made on the sender's way out: no socket gives them out, and
 # some kernels have them in its drop counter. They are not the sink's limit.

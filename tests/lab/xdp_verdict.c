@@ -2,10 +2,11 @@
 /*
  * The smallest XDP program on an interface, until a signal ends this one:
  *
- *	xdp_verdict IF drop|pass
+ *	xdp_verdict IF drop|pass|redirect
  *
  * Two instructions need no compiler. By bpf_link, in the driver (native), so
- * the program goes with us. Prints "attached" when it is.
+ * the program goes with us. Prints "attached" when it is. A redirect that says
+ * not where to is an error of the driver's: it counts a frame that it lost.
  */
 #include <linux/bpf.h>
 #include <linux/if_link.h>
@@ -56,15 +57,20 @@ attach(int program, unsigned index)
 int
 main(int argc, char **argv)
 {
-	int program, verdict;
+	static const char *const verdicts[] = { [XDP_DROP] = "drop",
+		[XDP_PASS] = "pass",
+		[XDP_REDIRECT] = "redirect" };
+	int program, verdict = XDP_REDIRECT;
 	unsigned index;
 
-	if (argc != 3 ||
-	    (strcmp(argv[2], "drop") != 0 && strcmp(argv[2], "pass") != 0)) {
-		fprintf(stderr, "usage: xdp_verdict IF drop|pass\n");
+	while (argc == 3 && verdict > 0 &&
+	    (verdicts[verdict] == NULL ||
+		strcmp(argv[2], verdicts[verdict]) != 0))
+		verdict--;
+	if (argc != 3 || verdict == 0) {
+		fprintf(stderr, "usage: xdp_verdict IF drop|pass|redirect\n");
 		return 1;
 	}
-	verdict = strcmp(argv[2], "drop") == 0 ? XDP_DROP : XDP_PASS;
 	index = if_nametoindex(argv[1]);
 	program = load(verdict);
 	if (index == 0 || program < 0 || attach(program, index) < 0) {
