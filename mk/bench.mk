@@ -3,12 +3,20 @@
 # out, and named.
 
 BENCH_TOOLS = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
-	$(wildcard tests/bench/*.c))
+	$(filter-out %_load.c,$(wildcard tests/bench/*.c)))
+# loaded into other programs; where it cannot be built they are as they are
+BENCH_LOADED = $(patsubst tests/bench/%.c,$(BUILD)/bench/%.so,\
+	$(wildcard tests/bench/*_load.c))
 
 $(BENCH_TOOLS): $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libblast.a
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) \
 	  -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(LIBS_netreceive) $(LIBS)
+
+$(BENCH_LOADED): $(BUILD)/bench/%.so: tests/bench/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) \
+	  -fPIC -shared -o $@ $< -lbpf || rm -f $@
 
 # measures a part of the sink
 $(BUILD)/bench/tally_cost: $(call obj,$(SRC_netreceive))
@@ -34,7 +42,7 @@ bench-collect: all
 bench-sink:
 	@sh mk/deps.sh bench || echo "bench: goes on without"
 	@$(MAKE) --no-print-directory bench-sink-run
-bench-sink-run: all $(BENCH_TOOLS) $(LAB_TOOLS)
+bench-sink-run: all $(BENCH_TOOLS) $(BENCH_LOADED) $(LAB_TOOLS)
 	@BUILD=$(BUILD) sh tests/bench/sink.sh
 
 .PHONY: bench bench-run bench-pacing bench-pacing-run bench-collect \

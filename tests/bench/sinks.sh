@@ -22,7 +22,7 @@ pcap		ours	tap	rx:pcap		libpcap, frames dropped behind the tap
 tcpdump		peer	tap	cmd:tcpdump	-w /dev/null -s 64 -B 32768
 xdp		ours	xdp	rx:xdp		counted in the kernel, with sequence and latency
 xdp-counts	ours	xdp	rx:xdp		the same with --no-latency
-xdp-bench	peer	xdp	loads:xdp-bench	drop
+xdp-bench	peer	xdp	loads:xdp-bench	drop, its defaults: counts by CPU, reads nothing
 xdp-drop	peer	xdp	cmd:taskset	a program of two instructions: return XDP_DROP
 sockperf	peer	none	cmd:sockperf	under-load, its server; half of the way there and back
 END
@@ -164,11 +164,16 @@ sink_tcpdump()
 	    udp dst port 9
 }
 
-# it wants a file system that `ip netns exec` hides
+# It wants a file system that `ip netns exec` hides, leaves a lock in /run where
+# it is killed, and on newer kernels loads only without some of its watchers.
 sink_xdp_bench()
 {
-	background b 1 sh -c 'mount -t bpf bpf /sys/fs/bpf
-		exec xdp-bench drop -i 60 v1'
+	with=
+	[ ! -f "$tools/xdp_tools_load.so" ] ||
+		with="LD_PRELOAD=$tools/xdp_tools_load.so"
+	background b 1 sh -c "mount -t bpf bpf /sys/fs/bpf
+		mount -t tmpfs tmpfs /run
+		exec env $with xdp-bench drop -i 60 v1"
 }
 
 sink_xdp_drop()
