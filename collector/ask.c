@@ -9,6 +9,7 @@
 #include "lib/num.h"
 
 #define TOTAL_MAX (64U << 20) /* of all outputs together */
+#define TICK_NS (200 * 1000000ULL)
 #define BLANKS " \t\n"
 #define TOTAL_S_MAX 180 /* to wait for all of them */
 
@@ -233,14 +234,30 @@ last_line(const char *text, size_t len, char *to, size_t size)
 
 /* ---- asking ---------------------------------------------------------------- */
 
+/* Is the last word there? Then what still runs is no concern of ours. */
+static bool
+said_bye(const struct proc_text *out, const char *token)
+{
+	struct mark m = { .next = out->len > 4096 ? out->len - 4096 : 0 };
+
+	/* the beginning of a line, as mark_find wants it */
+	while (m.next > 0 && m.next < out->len && out->text[m.next - 1] != '\n')
+		m.next++;
+	while (mark_find(out->text, out->len, m.next, token, &m))
+		if (strcmp(m.text, "bye") == 0)
+			return true;
+	return false;
+}
+
 /* -1: it did not end by itself. */
 static int
-run(struct on *on, struct asked *a, const char *script, size_t n,
-    int *exit_code)
+run(struct on *on, struct asked *a, const char *script, const char *token,
+    size_t n)
 {
 	const char *argv[REMOTE_ARGV];
 	size_t seconds = 30 + n * ASK_SECONDS;
-	uint64_t deadline;
+	uint64_t deadline, now;
+	int code;
 
 	on_shell(on, argv);
 	if (seconds > TOTAL_S_MAX)
@@ -252,43 +269,56 @@ run(struct on *on, struct asked *a, const char *script, size_t n,
 	/* one that ends without reading says why */
 	proc_feed(&a->proc, script, strlen(script), deadline, NULL);
 	proc_end_input(&a->proc);
-	if (proc_wait(&a->proc, deadline, exit_code, &a->broken) < 0) {
-		proc_kill(&a->proc);
+	do {
+		now = clock_mono_ns();
+		if (proc_wait(&a->proc, now + TICK_NS, &code, &a->broken) == 0)
+			return code;
+	} while (!said_bye(&a->proc.got_out, token) && now < deadline &&
+	    (on->stop == NULL || *on->stop == 0));
+	proc_kill(&a->proc);
+	return -1;
+}
+
+/* Why the last word is missing. */
+static int
+tell_broken(const struct on *on, struct asked *a, int code, size_t rest)
+{
+	const struct proc_text *err = &a->proc.got_err;
+	char last[256];
+
+	if (code < 0 && a->broken.text[0] != '\0')
 		return -1;
-	}
-	return 0;
+	last_line(err->len > rest ? err->text + rest : "", err->len - rest,
+	    last, sizeof(last));
+	if (a->proc.got_out.cut)
+		return fail(
+		    &a->broken, "more than %u bytes of output", TOTAL_MAX);
+	if (on->far && code == 255)
+		return fail(&a->broken, "connection lost: %s", last);
+	return fail(
+	    &a->broken, "the shell ended early, exit %d: %s", code, last);
 }
 
 int
 ask_all(struct on *on, struct ask *v, size_t n, struct asked *a, struct fail *f)
 {
-	char token[ASK_TOKEN], *script, last[256];
+	char token[ASK_TOKEN], *script;
 	struct taker t = { v, n, token };
-	int code = 0, rc;
+	int code;
 	size_t rest;
-	bool bye;
 
 	a->shell_cpu_ms = a->cpu_ms = -1;
 	a->broken.text[0] = '\0';
 	if (ask_token(token, f) < 0 ||
 	    (script = ask_script(v, n, token, f)) == NULL)
 		return -1;
-	rc = run(on, a, script, n, &code);
+	code = run(on, a, script, token, n);
 	free(script);
-	bye = take_out(a, &t);
 	take_err(a, &t, &rest);
-	if (rc == 0 && !bye) {
-		last_line(a->proc.got_err.text + rest,
-		    a->proc.got_err.len - rest, last, sizeof(last));
-		if (a->proc.got_out.cut)
-			fail(&a->broken, "more than %u bytes of output",
-			    TOTAL_MAX);
-		else if (on->far && code == 255)
-			fail(&a->broken, "connection lost: %s", last);
-		else
-			fail(&a->broken, "the shell ended early, exit %d: %s",
-			    code, last);
-	}
+	if (take_out(a, &t))
+		a->broken.text[0] = '\0';
+	else
+		tell_broken(on, a, code, rest);
 	return a->os[0] != '\0' ? 0 : fail(f, "%s", a->broken.text);
 }
 

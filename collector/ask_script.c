@@ -12,19 +12,26 @@
  * `times` first: exec(2) keeps a process's times, so these are the login
  * shell's and what its start-up files ran.
  *
- * Job control (-m) makes each command a process group that can be ended as a
- * whole; without it, in old shells, only its first process is. The dog's
- * signals interrupt wait(1), and the trap counts them: one process watches
- * over all commands. Where head(1) knows no -c, it has read nothing when it
- * fails.
+ * The dog's signals interrupt wait(1), and the trap counts them: one process
+ * watches over all commands. Few shells have job control without a terminal,
+ * so a command that must end is ended with all its children as ps(1) has them.
+ * Where head(1) knows no -c, it has read nothing when it fails.
  */
 static const char prelude[] =
     "echo \"$T times\"; times\n"
     "LC_ALL=C PATH=$PATH:/sbin:/usr/sbin:/usr/local/sbin:/usr/pkg/sbin\n"
     "export LC_ALL PATH\n"
-    "set -m 2>/dev/null\n"
+    "kids() {\n"
+    "	{ ps -A -o pid= -o ppid= || ps -o pid,ppid; } 2>/dev/null |\n"
+    "	while read a b; do [ \"$b\" != $1 ] || echo $a; done\n"
+    "}\n"
+    "end() {\n"
+    "	set -- $1 $(kids $1)\n"
+    "	kill -9 $1 2>/dev/null\n"
+    "	shift\n"
+    "	for k; do end $k; done\n"
+    "}\n"
     "p= tick=0\n"
-    "end() { kill -9 -\"$1\" || kill -9 \"$1\"; } 2>/dev/null\n"
     "trap 'tick=$((tick + 1)); [ $tick -ne $L ] || end $p' ALRM\n"
     "(while sleep 1; do kill -ALRM $$ || exit; done) "
     "</dev/null >/dev/null 2>&1 &\n"
@@ -45,13 +52,19 @@ static const char prelude[] =
     "os=${os%% *} b=\n"
     "case $os in\n"
     "Linux) read b </proc/sys/kernel/random/boot_id\n"
-    "	[ ! -e /proc/1/ns/net ] || [ /proc/$$/ns/net -ef /proc/1/ns/net ] ||\n"
-    "	    echo \"$T isolated\" ;;\n"
+    "	n=/proc/$$/ns/net\n"
+    "	if [ -e /proc/1/ns/net ]; then\n"
+    "		[ $n -ef /proc/1/ns/net ] || echo \"$T isolated\"\n"
+    "	else\n"
+    "		for i in /run/netns/*; do\n"
+    "			[ ! $n -ef $i ] || echo \"$T isolated\"\n"
+    "		done\n"
+    "	fi ;;\n"
     "*) b=$(sysctl -n kern.boot_id || sysctl -n kern.boottime) ;;\n"
     "esac 2>/dev/null\n"
     "echo \"$T boot $b\"\n";
 
-static const char postlude[] = "end $dog\n"
+static const char postlude[] = "kill $dog\n"
 			       "echo \"$T times\"; times\n"
 			       "echo \"$T bye\"\n"
 			       "exit 0\n";

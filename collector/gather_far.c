@@ -78,8 +78,9 @@ each_command(const struct source *s, char *text, size_t size)
 	source_command(s, command, sizeof(command));
 	command[strlen(command) - 3] = '\0'; /* " IF" */
 	snprintf(text, size,
-	    "(%s '*' || { [ $? -ne 127 ] || exit 127\n"
-	    "for i in /sys/class/net/*; do %s \"${i##*/}\"; echo; done; })",
+	    "(%s '*' || { s=$?; [ $s -ne 127 ] || exit $s\n"
+	    "for i in /sys/class/net/*; do %s \"${i##*/}\" && s=0; echo; done\n"
+	    "exit $s; })",
 	    command, command);
 }
 

@@ -4,17 +4,34 @@
 
 #include "collector/keep.h"
 
+static void
+note(struct gathered *g, const char *text)
+{
+	if (g->n_notes < GATHER_NOTES)
+		g->note[g->n_notes++] =
+		    arena_text(&g->session.arena, text, strlen(text));
+}
+
 void
 keep_note(struct keeper *r, const char *name, const char *why)
 {
 	char text[700];
-	struct gathered *g = r->g;
 
-	if (g->n_notes == GATHER_NOTES)
-		return;
 	snprintf(text, sizeof(text), "%s not read: %s", name, why);
-	g->note[g->n_notes++] =
-	    arena_text(&g->session.arena, text, strlen(text));
+	note(r->g, text);
+}
+
+/* It ended well and printed something that is no listing. */
+static void
+note_strange(struct keeper *r, const struct source *s, const struct listing *l)
+{
+	char text[700];
+
+	if (s->parser == NULL || l->parser != NULL || l->text_len == 0)
+		return;
+	snprintf(text, sizeof(text), "%s: what it printed is not understood",
+	    l->command);
+	note(r->g, text);
 }
 
 int
@@ -36,6 +53,7 @@ keep_text(struct keeper *r, const struct source *s, const char *command,
 	    (s->parser != NULL &&
 		session_parse(all, s->parser, l, &r->ask) < 0))
 		return -1;
+	note_strange(r, s, l);
 	if (r->isolated && (s->flags & SOURCE_MACHINE))
 		for (size_t i = 0; i < l->counters.n; i++)
 			l->counters.v[i].machine = true;
