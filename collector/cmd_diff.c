@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* netcollect diff: how far each counter went, and how fast. */
+/*
+ * netcollect diff: how far each counter went, and how fast; and what of the
+ * configuration changed.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "collector/finger.h"
 #include "collector/pair.h"
 #include "lib/num.h"
 
@@ -109,9 +113,79 @@ put_row(void *to, const struct pair *p, const struct change *c)
 	    any->machine ? "  machine-wide" : "");
 }
 
+/* ---- the fingerprint ------------------------------------------------------ */
+
+struct fingers {
+	struct finger before, after;
+};
+
 static int
-write_json(const struct common *c, const struct pair *p, int files,
-    char **names, struct fail *f)
+read_fingers(struct fingers *g, const struct pair *p, bool two, struct fail *f)
+{
+	if (finger_read(
+		&g->before, &p->first, two ? MOMENT_NONE : MOMENT_BEFORE) < 0 ||
+	    finger_read(&g->after, two ? &p->second : &p->first,
+		two ? MOMENT_NONE : MOMENT_AFTER) < 0)
+		return fail(f, "out of memory");
+	if (p->before.n == 0 && p->after.n == 0 &&
+	    (g->before.keys.n == 0 || g->after.keys.n == 0))
+		return fail(f, "nothing found that could have changed");
+	return 0;
+}
+
+static void
+put_change(void *to, const struct finger_change *c)
+{
+	struct result *r = to;
+
+	result_object(r, NULL);
+	result_text(r, "key", c->key);
+	result_text(r, "class", fp_class_name(c->class));
+	finger_value(r, "before", c->before);
+	finger_value(r, "after", c->after);
+	result_end(r);
+}
+
+static void
+put_fingers(struct result *r, const struct fingers *g)
+{
+	struct finger_changes sum;
+
+	result_object(r, "fingerprint");
+	result_array(r, "changed");
+	sum = finger_diff(&g->before, &g->after, put_change, r);
+	result_end(r);
+	result_u64(r, "unchanged", sum.unchanged);
+	result_u64(r, "not_measured", sum.unknown);
+	result_end(r);
+}
+
+static void
+print_change(void *to, const struct finger_change *c)
+{
+	fprintf(to, "%-8s %-36s %s -> %s\n", fp_class_name(c->class), c->key,
+	    c->before != NULL ? c->before : "(not there)",
+	    c->after != NULL ? c->after : "(not there)");
+}
+
+static void
+print_fingers(FILE *out, const struct fingers *g)
+{
+	struct finger_changes sum =
+	    finger_diff(&g->before, &g->after, print_change, out);
+
+	if (sum.changed + sum.unchanged + sum.unknown > 0)
+		fprintf(out,
+		    "fingerprint: %zu changed, %zu unchanged, %zu not "
+		    "measured on both sides\n",
+		    sum.changed, sum.unchanged, sum.unknown);
+}
+
+/* ---- results -------------------------------------------------------------- */
+
+static int
+write_json(const struct common *c, const struct pair *p,
+    const struct fingers *g, int files, char **names, struct fail *f)
 {
 	struct result *r = result_new("netcollect", "netcollect");
 	int rc;
@@ -127,6 +201,7 @@ write_json(const struct common *c, const struct pair *p, int files,
 	result_array(r, "differences");
 	each(p, put_json, r);
 	result_end(r);
+	put_fingers(r, g);
 	envelope_end(r, NULL);
 	rc = result_write(r, c->out, f);
 	result_free(r);
@@ -134,7 +209,8 @@ write_json(const struct common *c, const struct pair *p, int files,
 }
 
 static int
-write_table(const char *path, const struct pair *p, struct fail *f)
+write_table(const char *path, const struct pair *p, const struct fingers *g,
+    struct fail *f)
 {
 	bool standard = strcmp(path, "-") == 0;
 	FILE *out = standard ? stdout : fopen(path, "w");
@@ -142,6 +218,7 @@ write_table(const char *path, const struct pair *p, struct fail *f)
 	if (out == NULL)
 		return fail_errno(f, "%s", path);
 	each(p, put_row, out);
+	print_fingers(out, g);
 	if ((standard ? fflush(out) : fclose(out)) != 0)
 		return fail_errno(f, "%s", path);
 	return 0;
@@ -151,16 +228,21 @@ static int
 run(int argc, char **argv, struct fail *f)
 {
 	struct common c = { COLLECT_DEFAULTS };
-	struct pair p = { .timed = false };
+	struct pair p = { .any = false };
+	struct fingers g = { .before = { .os = NULL } };
 	int files, table, rc = -1;
 
 	if (opt_parse(opts, &c, argc, argv, &files, f) < 0 ||
 	    collect_files(files, 1, 2, f) < 0 ||
 	    (table = collect_table(&c, f)) < 0)
 		return -1;
-	if (pair_load(&p, &c, files, argv + 1, f) == 0)
-		rc = table ? write_table(c.out, &p, f)
-			   : write_json(&c, &p, files, argv + 1, f);
+	p.any = files == 2; /* ifconfig before and after, say */
+	if (pair_load(&p, &c, files, argv + 1, f) == 0 &&
+	    read_fingers(&g, &p, files == 2, f) == 0)
+		rc = table ? write_table(c.out, &p, &g, f)
+			   : write_json(&c, &p, &g, files, argv + 1, f);
+	finger_free(&g.before);
+	finger_free(&g.after);
 	pair_free(&p);
 	return rc;
 }
@@ -168,7 +250,7 @@ run(int argc, char **argv, struct fail *f)
 const struct command collect_cmd_diff = {
 	.name = "diff",
 	.operands = "BEFORE AFTER | FILE",
-	.help = "how far each counter went, and how fast",
+	.help = "how far each counter went, and what changed",
 	.opts = opts,
 	.run = run,
 };

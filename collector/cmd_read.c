@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collector/collector.h"
+#include "collector/finger.h"
 #include "lib/num.h"
 
 static const struct opt opts[] = { COLLECT_OPTS,
@@ -39,12 +40,44 @@ print_session(FILE *out, const struct session *s)
 	}
 }
 
+static int
+print_finger(FILE *out, const struct session *s)
+{
+	struct finger finger = { .os = NULL };
+	int rc = finger_read(&finger, s, MOMENT_NONE);
+
+	if (rc == 0 && finger.keys.n > 0) {
+		fprintf(out, "fingerprint\n");
+		finger_print(&finger, out);
+	}
+	finger_free(&finger);
+	return rc;
+}
+
 static void
 put_session(struct result *r, const struct session *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (!s->v[i].joined && s->v[i].kind[0] != '\0')
 			envelope_listing(r, &s->v[i]);
+}
+
+/* One a file, as there may be one host in each. */
+static int
+put_fingers(struct result *r, const struct session *all, int files)
+{
+	int rc = 0;
+
+	result_array(r, "fingerprints");
+	for (int i = 0; i < files && rc == 0; i++) {
+		struct finger finger = { .os = NULL };
+
+		rc = finger_read(&finger, &all[i], MOMENT_NONE);
+		finger_emit(&finger, r, NULL);
+		finger_free(&finger);
+	}
+	result_end(r);
+	return rc;
 }
 
 /* One row a file: what came of it. */
@@ -69,6 +102,10 @@ write_json(const struct common *c, struct session *all, int files, char **names,
 		unknown += all[i].lines_unknown;
 	}
 	result_end(r);
+	if (put_fingers(r, all, files) < 0) {
+		result_free(r);
+		return fail(f, "out of memory");
+	}
 	if (listings == 0)
 		snprintf(note, sizeof(note),
 		    "no listing was recognised in %zu lines", unknown);
@@ -90,8 +127,14 @@ write_table(const struct common *c, const struct session *all, int files,
 
 	if (out == NULL)
 		return fail_errno(f, "%s", c->out);
-	for (int i = 0; i < files; i++)
+	for (int i = 0; i < files; i++) {
 		print_session(out, &all[i]);
+		if (print_finger(out, &all[i]) < 0) {
+			if (!standard)
+				fclose(out);
+			return fail(f, "out of memory");
+		}
+	}
 	if ((standard ? fflush(out) : fclose(out)) != 0)
 		return fail_errno(f, "%s", c->out);
 	return 0;

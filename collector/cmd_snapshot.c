@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collector/collector.h"
+#include "collector/finger.h"
 #include "collector/gather.h"
 #include "lib/clock.h"
 #include "lib/host.h"
@@ -78,10 +79,16 @@ write_document(
 {
 	struct result *r = result_new("netcollect", "netcollect");
 	const char *error = g->asked.broken.text;
+	struct finger finger = { .os = NULL };
 	int rc;
 
 	if (r == NULL)
 		return fail(f, "out of memory");
+	if (finger_read(&finger, &g->session, MOMENT_NONE) < 0) {
+		finger_free(&finger);
+		result_free(r);
+		return fail(f, "out of memory");
+	}
 	result_object(r, "config");
 	result_text(r, "on", o->on);
 	result_text(r, "ssh", o->ssh);
@@ -99,6 +106,8 @@ write_document(
 		envelope_listing(r, &g->session.v[i]);
 	result_end(r);
 	put_counters(r, &g->session);
+	finger_emit(&finger, r, "fingerprint");
+	finger_free(&finger);
 	result_clock(r, "clock_end");
 	result_array(r, "notes");
 	for (size_t i = 0; i < g->n_notes; i++)

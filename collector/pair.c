@@ -45,7 +45,7 @@ pair_load(struct pair *p, const struct common *c, int files, char **names,
 	    session_counters(
 		after, two ? MOMENT_NONE : MOMENT_AFTER, &p->after) < 0)
 		return fail(f, "out of memory");
-	if (p->before.n == 0 || p->after.n == 0)
+	if (!p->any && (p->before.n == 0 || p->after.n == 0))
 		return fail(f,
 		    two ? "%s: no counters found"
 			: "%s: no counters of two moments found (the same "

@@ -8,6 +8,7 @@
 struct pair { /* zeroed to begin with */
 	struct session first, second; /* second: where there are two files */
 	struct counters before, after;
+	bool any; /* given: no counters at all will do */
 	bool timed; /* both documents of one boot */
 	uint64_t elapsed_ns;
 };

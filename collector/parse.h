@@ -63,6 +63,9 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
     parse_mbufs, parse_nstat, parse_iplink, parse_ethtool, parse_nettools,
     parse_vmstat, parse_mpstat, parse_top, parse_syslog, parse_ifstat,
     parse_ifstat_iproute2, parse_systat, parse_ifconfig, parse_table,
-    parse_dmesg;
+    parse_dmesg, parse_files, parse_cpuinfo, parse_kconfig, parse_uname,
+    parse_userland, parse_ethtool_ring, parse_ethtool_coalesce,
+    parse_ethtool_channels, parse_ethtool_pause, parse_ethtool_driver,
+    parse_ethtool_rss, parse_ethtool_hash;
 
 #endif

@@ -69,6 +69,24 @@ put_stats(struct reading *r, struct value *v, const char *name,
 	}
 }
 
+/* What a fingerprint asks for; absent is absent. */
+static void
+put_settings(struct reading *r, struct value *v, const json_t *link)
+{
+	const json_t *info = json_object_get(link, "linkinfo");
+	const json_t *data = json_object_get(info, "info_data");
+	uint64_t n;
+
+	if (*parse_json_text(link, "qdisc") != '\0')
+		value_text(
+		    r->arena, v, "qdisc", parse_json_text(link, "qdisc"));
+	if (strcmp(parse_json_text(info, "info_kind"), "vlan") == 0 &&
+	    parse_json_u64(data, "id", &n))
+		value_u64(r->arena, v, "vlan", n);
+	/* attached in the driver, or behind it */
+	value_bool(r->arena, v, "xdp", json_object_get(link, "xdp") != NULL);
+}
+
 static void
 put_link(struct reading *r, struct value *links, const json_t *link)
 {
@@ -93,6 +111,7 @@ put_link(struct reading *r, struct value *links, const json_t *link)
 		value_text(r->arena, v, "kind", kind);
 	if (strcmp(kind, "veth") == 0)
 		parse_count(r, "if.veth", name, 1, 64);
+	put_settings(r, v, link);
 	put_stats(r, v, name,
 	    wide != NULL ? wide : json_object_get(link, "stats"),
 	    wide != NULL ? 64 : 32);

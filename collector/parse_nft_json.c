@@ -5,11 +5,13 @@
  * after it; a drop that nothing counts makes the ledger's filter unknown
  * ("filter.uncounted").
  */
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/finger.h"
 #include "collector/parse_json.h"
 
 struct verdict {
@@ -245,6 +247,66 @@ put_chain(struct ruleset *s, const json_t *chain)
 	parse_count(s->r, "filter.uncounted", instance, 1, 64);
 }
 
+/* Take out what traffic moves, and what another loading numbers anew. */
+static void
+still(json_t *v)
+{
+	static const char *const moving[] = { "handle", "packets", "bytes",
+		"used", "last" };
+	json_t *child;
+	const char *key;
+	size_t i;
+
+	if (json_is_array(v)) {
+		json_array_foreach(v, i, child) still(child);
+		return;
+	}
+	/* elements that packets add */
+	if (json_object_get(v, "elem") != NULL &&
+	    (json_object_get(v, "flags") != NULL ||
+		json_object_get(v, "timeout") != NULL))
+		json_object_del(v, "elem");
+	for (i = 0; i < sizeof(moving) / sizeof(moving[0]); i++)
+		json_object_del(v, moving[i]);
+	json_object_foreach(v, key, child) still(child);
+}
+
+/* How many there are of each, and a hash of all of it. */
+static void
+put_sum(struct ruleset *s)
+{
+	struct arena *a = s->r->arena;
+	uint64_t rules = 0, tables = 0, hash = FINGER_HASH_START;
+	bool hooked = false;
+	char text[20];
+	json_t *one;
+	size_t i;
+
+	json_array_foreach(s->list, i, one)
+	{
+		const json_t *chain = json_object_get(one, "chain");
+		char *dump;
+
+		rules += json_object_get(one, "rule") != NULL;
+		tables += json_object_get(one, "flowtable") != NULL;
+		hooked |= json_object_get(chain, "hook") != NULL;
+		if (json_object_get(one, "metainfo") != NULL)
+			continue;
+		still(one);
+		dump = json_dumps(one, JSON_COMPACT | JSON_SORT_KEYS);
+		if (dump == NULL)
+			a->broken = true;
+		else
+			hash = finger_hash(hash, dump, strlen(dump));
+		free(dump);
+	}
+	value_u64(a, s->r->data, "n_rules", rules);
+	value_bool(a, s->r->data, "hooked", hooked);
+	value_u64(a, s->r->data, "flowtables", tables);
+	snprintf(text, sizeof(text), "%016" PRIx64, hash);
+	value_text(a, s->r->data, "hash", text);
+}
+
 static bool
 begins(const struct line *l, size_t n)
 {
@@ -271,6 +333,7 @@ parse(struct reading *r)
 			put_chain(&s, chain);
 	}
 	parse_count(r, "filter.rules", "", s.dropping, 64);
+	put_sum(&s); /* last: it changes the rules */
 	r->found_os = "Linux";
 	json_decref(json);
 }

@@ -52,6 +52,16 @@ begins(const struct line *l, size_t n)
 	return n > 0 && split(l, &p);
 }
 
+/* "$ uname", "r1# uname", "root@r1:~# uname": no end of a value. */
+static bool
+is_prompt(const struct line *l)
+{
+	struct span s;
+	size_t at = 0;
+
+	return text_next(l, &at, &s) && strchr("#$%", s.p[s.len - 1]) != NULL;
+}
+
 /* Lines of one value: mail wraps long ones, then another pair follows. */
 static size_t
 value_lines(const struct line *l, size_t n)
@@ -59,7 +69,8 @@ value_lines(const struct line *l, size_t n)
 	struct pair p;
 	size_t used = 1;
 
-	while (used < n && used < 4 && l[used].len > 0 && !split(&l[used], &p))
+	while (used < n && used < 4 && l[used].len > 0 &&
+	    !is_prompt(&l[used]) && !split(&l[used], &p))
 		used++;
 	return used < n && used > 1 && split(&l[used], &p) ? used : 1;
 }

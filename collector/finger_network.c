@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Forwarding, firewalls and their tables, interrupts and where they go. */
+
+#include <string.h>
+
+#include "collector/finger.h"
+
+/* Only those of a device: "LOC" and the like are the processors' own. */
+static bool
+numbered(const struct finger_at *at, char text[FINGER_TEXT])
+{
+	return at->name[0][strspn(at->name[0], "0123456789")] == '\0' &&
+	    finger_nonzero(at, text);
+}
+
+#define BSDS "FreeBSD NetBSD OpenBSD DragonFly"
+
+const struct finger_rule finger_rules_network[] = {
+	{ "forwarding.ip", FP_SUBJECT, NULL, "sysctl", "?|net.ipv4.ip_forward",
+	    finger_switch, NULL },
+	{ "forwarding.ip", FP_SUBJECT, NULL, "sysctl",
+	    "?|net.inet.ip.forwarding", finger_switch, NULL },
+	{ "forwarding.ip6", FP_SUBJECT, NULL, "sysctl",
+	    "?|net.ipv6.conf.all.forwarding", finger_switch, NULL },
+	{ "forwarding.ip6", FP_SUBJECT, NULL, "sysctl",
+	    "?|net.inet6.ip6.forwarding", finger_switch, NULL },
+	/* FreeBSD up to 10; later ones always try, unless they redirect */
+	{ "forwarding.fast", FP_SUBJECT, "FreeBSD", "sysctl",
+	    "?|net.inet.ip.fastforwarding", finger_switch, NULL },
+	{ "forwarding.redirect", FP_SUBJECT, "FreeBSD OpenBSD NetBSD", "sysctl",
+	    "?|net.inet.ip.redirect", finger_switch, NULL },
+	/* NetBSD's flow cache; 0 is off */
+	{ "forwarding.flows_limit", FP_SUBJECT, "NetBSD", "sysctl",
+	    "?|net.inet.ip.maxflows", NULL, NULL },
+	{ "forwarding.flowtables", FP_SUBJECT, "Linux", "nft", "flowtables",
+	    NULL, NULL },
+	{ "forwarding.dispatch", FP_SUBJECT, "FreeBSD", "sysctl",
+	    "?|net.isr.dispatch", NULL, NULL },
+	{ "forwarding.threads", FP_SUBJECT, "FreeBSD", "sysctl",
+	    "?|net.isr.maxthreads", NULL, NULL },
+	{ "forwarding.bound", FP_SUBJECT, "FreeBSD", "sysctl",
+	    "?|net.isr.bindthreads", finger_switch, NULL },
+	{ "forwarding.reverse_path", FP_SUBJECT, "Linux", "sysctl",
+	    "?|net.ipv4.conf.all.rp_filter", NULL, NULL },
+	{ "polling", FP_SUBJECT, "FreeBSD DragonFly", "sysctl",
+	    "?|kern.polling.enable", finger_switch, NULL },
+	{ "polling.idle", FP_SUBJECT, "FreeBSD", "sysctl",
+	    "?|kern.polling.idle_poll", finger_switch, NULL },
+	{ "queue.limit", FP_SUBJECT, NULL, "sysctl",
+	    "?|net.core.netdev_max_backlog", NULL, NULL },
+	{ "queue.limit", FP_SUBJECT, NULL, "sysctl",
+	    "?|net.inet.ip.intr_queue_maxlen", NULL, NULL },
+	{ "queue.limit", FP_SUBJECT, NULL, "sysctl", "?|net.inet.ip.ifq.maxlen",
+	    NULL, NULL },
+	{ "sysctl.net.core.%", FP_SUBJECT, "Linux", "sysctl", "?|net.core.*",
+	    NULL, NULL },
+	{ "mbuf.limit", FP_SUBJECT, BSDS, "sysctl", "?|kern.ipc.nmbclusters",
+	    NULL, NULL },
+	{ "mbuf.limit", FP_SUBJECT, BSDS, "sysctl", "?|kern.mbuf.nmbclusters",
+	    NULL, NULL },
+	{ "mbuf.limit", FP_SUBJECT, BSDS, "sysctl", "?|kern.maxclusters", NULL,
+	    NULL },
+	/* nftables */
+	{ "firewall.nft.enabled", FP_SUBJECT, "Linux", "nft", "hooked", NULL,
+	    NULL },
+	{ "firewall.nft.rules", FP_SUBJECT, "Linux", "nft", "n_rules", NULL,
+	    NULL },
+	{ "firewall.nft.hash", FP_SUBJECT, "Linux", "nft", "hash", NULL, NULL },
+	{ "firewall.states_limit", FP_SUBJECT, "Linux", "sysctl",
+	    "?|net.netfilter.nf_conntrack_max", NULL, NULL },
+	{ "firewall.states_buckets", FP_SUBJECT, "Linux", "sysctl",
+	    "?|net.netfilter.nf_conntrack_buckets", NULL, NULL },
+	{ "firewall.states", FP_NOTES, "Linux", "sysctl",
+	    "?|net.netfilter.nf_conntrack_count", NULL, NULL },
+	{ "firewall.bridge", FP_SUBJECT, "Linux", "sysctl",
+	    "?|net.bridge.bridge-nf-call-iptables", finger_switch, NULL },
+	/* where interrupts go: "irq.24.cpus", and whose they are */
+	{ "irq.%.cpus", FP_SUBJECT, "Linux", "files",
+	    "files|/proc/irq/*/effective_affinity_list", NULL, NULL },
+	{ "irq.%.cpus", FP_SUBJECT, "Linux", "files",
+	    "files|/proc/irq/*/smp_affinity_list", NULL, NULL },
+	{ "irq.%.device", FP_NOTES, "Linux", "procinterrupts",
+	    "interrupts|*|desc", numbered, NULL },
+	{ NULL, FP_NOTES, NULL, NULL, NULL, NULL, NULL },
+};
