@@ -10,7 +10,8 @@ machine_is_banner(const struct line *l)
 	struct span s[4];
 	bool paren;
 
-	if (text_fields(l, s, 4) < 3)
+	if (l->len == 0 || strchr("NODFL", *l->p) == NULL ||
+	    text_fields(l, s, 4) < 3)
 		return false;
 	paren = *s[2].p == '(' && (s[1].p[0] >= '0' && s[1].p[0] <= '9');
 	if (span_is(s[0], "NetBSD") || span_is(s[0], "OpenBSD"))

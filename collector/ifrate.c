@@ -14,7 +14,7 @@ is_input_output(const struct line *l, struct ifrate *t)
 {
 	struct span s[4];
 
-	if (text_fields(l, s, 4) != 3 || !span_is(s[0], "input") ||
+	if (!line_begins(l, "input") || text_fields(l, s, 4) != 3 || !span_is(s[0], "input") ||
 	    !span_is(s[2], "output"))
 		return 0;
 	t->scope = s[1];
@@ -28,9 +28,12 @@ static size_t
 is_in_out(const struct line *l, size_t n, struct ifrate *t)
 {
 	struct span s[9];
-	size_t fields = text_fields(l, s, 9), used = 1;
+	size_t fields = text_fields(l, s, 2), used = 1;
 
-	if (fields < 4 || !span_is(s[1], "in") || !span_is(s[3], "out"))
+	if (fields < 2 || !span_is(s[1], "in"))
+		return 0;
+	fields = text_fields(l, s, 9);
+	if (fields < 4 || !span_is(s[3], "out"))
 		return 0;
 	if (fields < 8 && n > 1) {
 		fields += text_fields(&l[1], s + fields, 9 - fields);

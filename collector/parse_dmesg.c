@@ -11,6 +11,7 @@
 
 #include "collector/dmesg.h"
 #include "collector/parse.h"
+#include "collector/prompt.h"
 
 #define DEVICES_MAX 400
 #define JOIN_MAX 4
@@ -69,29 +70,17 @@ is_message(const struct line *l)
 	    card_name(l).len > 0;
 }
 
-static bool
-is_prompt(const struct line *l)
-{
-	struct span s;
-	size_t at = 0;
-
-	if (!text_next(l, &at, &s) || s.len > 64)
-		return false;
-	if (s.len == 1 || !memchr(s.p, ':', s.len - 1))
-		return strchr("#$%", s.p[s.len - 1]) != NULL;
-	return s.p[s.len - 1] == '$';
-}
-
 /* What is wrapped twice leaves short lines between. */
 static size_t
 message_lines(const struct line *l, size_t n)
 {
 	size_t used = 1;
+	struct span typed;
 
 	while (used < n && used < JOIN_MAX &&
 	    (line_breaks(&l[used - 1]) ||
 		(used > 1 && card_is_address(&l[used]))) &&
-	    !is_message(&l[used]) && !is_prompt(&l[used]))
+	    !is_message(&l[used]) && !prompt_line(&l[used], &typed))
 		used++;
 	return used;
 }
@@ -122,6 +111,7 @@ take_card(struct boot *b, const struct line *l)
 		if (b->devices == DEVICES_MAX)
 			return;
 		c = &b->card[b->devices++];
+		memset(c, 0, sizeof(*c));
 		c->name = name;
 	}
 	card_take(c, l);
@@ -252,8 +242,12 @@ put_machine(struct reading *r, const struct machine *m)
 static bool
 is_attachment(const struct line *l)
 {
-	struct card c = { .name = card_name(l) };
+	struct card c = { .name = { "", 0 } };
 
+	if (l->len == 0 || *l->p < 'a' || *l->p > 'z' ||
+	    memchr(l->p, ':', l->len) == NULL)
+		return false; /* most lines */
+	c.name = card_name(l);
 	if (c.name.len == 0 || memchr(l->p, ' ', l->len) == NULL)
 		return false;
 	card_take(&c, l);
@@ -280,8 +274,9 @@ ends(const struct reading *r, size_t at, bool after_blank)
 {
 	const struct line *l = &r->line[at];
 	struct line plain = without_time(l);
+	struct span typed;
 
-	if (is_prompt(l) || line_begins(l, "==") ||
+	if (prompt_line(l, &typed) || line_begins(l, "==") ||
 	    (at > 0 && machine_is_banner(&plain)) ||
 	    (after_blank && !is_message(l)))
 		return true;
@@ -296,10 +291,12 @@ ends(const struct reading *r, size_t at, bool after_blank)
 static void
 parse(struct reading *r)
 {
-	struct boot b = { .devices = 0 };
+	struct boot b; /* large: only what counts is cleared */
 	bool blank = false;
 	size_t at = 0;
 
+	b.devices = 0;
+	memset(&b.machine, 0, sizeof(b.machine));
 	while (at < r->n) {
 		size_t lines;
 		struct line whole;

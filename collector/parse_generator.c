@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "collector/parse.h"
+#include "collector/prompt.h"
 
 enum { START, FINISH, CALLS, ERRORS, RATE, FACTS };
 
@@ -66,8 +67,9 @@ static void
 put_command(struct reading *r, struct value *run)
 {
 	static const char *const keys[] = { "port", "payload", "asked_s" };
-	struct line l = { .p = r->command,
-		.len = r->command != NULL ? strlen(r->command) : 0 };
+	const char *command = prompt_bare(r->command);
+	struct line l = { .p = command,
+		.len = command != NULL ? strlen(command) : 0 };
 	struct span s[8];
 	size_t n = text_fields(&l, s, 8), first = 2, rated = 0;
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "collector/ifconfig.h"
+#include "collector/prompt.h"
 
 #define LINES_MAX 5 /* of one item, as mail breaks it */
 
@@ -57,18 +58,6 @@ is_item(const struct line *l)
 		if (words[i][strlen(words[i]) - 1] == '='
 			? span_begins(s, words[i])
 			: span_is(s, words[i]))
-			return true;
-	return false;
-}
-
-static bool
-is_prompt(const struct line *l)
-{
-	struct span s;
-	size_t at = 0;
-
-	while (text_next(l, &at, &s))
-		if (strchr("#$%", s.p[s.len - 1]) != NULL)
 			return true;
 	return false;
 }
@@ -130,9 +119,10 @@ static bool
 continues(const struct line *l, size_t at, size_t n, int open)
 {
 	const struct line *next = &l[at];
+	struct span typed;
 	bool broken = line_breaks(&l[at - 1]);
 
-	if (next->len == 0 || next->gap || is_prompt(next) ||
+	if (next->len == 0 || next->gap || prompt_line(next, &typed) ||
 	    is_header(next, n - at))
 		return false;
 	if (is_item(next) &&
@@ -326,6 +316,7 @@ static size_t
 next_item(const struct reading *r, size_t *at)
 {
 	const struct line *l;
+	struct span typed;
 
 	while (*at < r->n && r->line[*at].len == 0)
 		++*at;
@@ -333,7 +324,7 @@ next_item(const struct reading *r, size_t *at)
 		return 0;
 	l = &r->line[*at];
 	if (!is_header(l, r->n - *at) &&
-	    (*at > r->used || l->gap || is_prompt(l) ||
+	    (*at > r->used || l->gap || prompt_line(l, &typed) ||
 		(!is_item(l) && l->indent == 0)))
 		return 0;
 	return item_lines(l, r->n - *at);

@@ -10,6 +10,7 @@
 
 #include "collector/ifrate.h"
 #include "collector/parse.h"
+#include "collector/prompt.h"
 
 /* ---- rows ---------------------------------------------------------------- */
 
@@ -159,6 +160,9 @@ walk(struct reading *r, struct ifrate *t, struct output *o)
 	while (used < r->n) {
 		size_t lines = ifrate_heading(t, r->line + used, r->n - used);
 
+		/* a heading without rows is a listing that is empty */
+		if (lines > 0 && used > 0 && !any)
+			break;
 		if (lines > 0 && (fields == 0 || t->n == fields)) {
 			fields = t->n;
 			first = t->sides && (!any || !t->once);
@@ -190,6 +194,8 @@ interval(const char *command, uint64_t *seconds)
 	size_t at = 0;
 	bool found = false, here = false;
 
+	if (!prompt_runs(command, "netstat"))
+		return false;
 	while (text_next(&l, &at, &s)) {
 		uint64_t v;
 

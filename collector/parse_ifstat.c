@@ -25,9 +25,14 @@ static size_t
 heading(struct table *t, const struct line *l, size_t n)
 {
 	struct span s[4 * FIELDS];
-	size_t words = n > 1 ? text_fields(&l[1], s, 4 * FIELDS) : 0, at = 0;
+	size_t words, at = 0;
 
 	memset(t, 0, sizeof(*t));
+	if (n < 2 ||
+	    (!line_begins(&l[1], "KB/s") && !line_begins(&l[1], "Kbps") &&
+		!line_begins(&l[1], "HH:MM:SS")))
+		return 0;
+	words = text_fields(&l[1], s, 4 * FIELDS);
 	t->timed = words > 0 && span_is(s[0], "HH:MM:SS");
 	at = t->timed;
 	if (words < at + 4 || !span_is(s[at + 1], "in") ||
@@ -135,7 +140,8 @@ begins_increases(const struct line *l, size_t n)
 {
 	struct span s[4];
 
-	return n > 2 && text_fields(l, s, 4) == 4 &&
+	return n > 2 && line_begins(l, "Interface") &&
+	    text_fields(l, s, 4) == 4 &&
 	    span_is(s[0], "Interface") && span_is(s[1], "RX") &&
 	    span_is(s[2], "Pkts/Rate");
 }

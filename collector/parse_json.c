@@ -23,6 +23,9 @@ parse_json_begins(const struct line *l, size_t n, const char *word)
 	return false;
 }
 
+/* Deeper than any listing: what never closes is not read to its end. */
+#define DEPTH_MAX 64
+
 struct scan {
 	int depth;
 	bool text, escape;
@@ -42,8 +45,8 @@ closes(struct scan *s, const struct line *l, size_t *end)
 		}
 		if (c == '"')
 			s->text = true;
-		else if (c == '[' || c == '{')
-			s->depth++;
+		else if ((c == '[' || c == '{') && ++s->depth > DEPTH_MAX)
+			return false;
 		else if ((c == ']' || c == '}') && --s->depth == 0) {
 			*end = i + 1;
 			return true;
@@ -70,6 +73,8 @@ parse_json_load_edited(struct reading *r, void (*edit)(char *, size_t))
 		size += r->line[lines].len + 1;
 		if (closes(&s, &r->line[lines++], &end))
 			break;
+		if (s.depth > DEPTH_MAX)
+			return NULL;
 	}
 	if (s.depth != 0 || lines == 0)
 		return NULL;

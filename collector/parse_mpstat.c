@@ -21,6 +21,11 @@ struct table {
 static bool
 heading(struct table *t, const struct line *l)
 {
+	struct span s[3];
+	size_t n = text_fields(l, s, 3);
+
+	if (n < 3 || (!span_is(s[1], "CPU") && !span_is(s[2], "CPU")))
+		return false;
 	t->n = text_fields(l, t->field, FIELDS);
 	for (t->cpu = 1; t->cpu < t->n && t->cpu < 3; t->cpu++)
 		if (span_is(t->field[t->cpu], "CPU"))

@@ -31,14 +31,16 @@ is_heading(const struct line *l, size_t n)
 {
 	size_t used = 0;
 	struct span s;
-	uint64_t cpu;
+	uint64_t cpu, next = 0;
 
-	for (; used < n && l[used].len > 0; used++) {
+	for (; used < n && line_begins(&l[used], "CPU"); used++) {
 		size_t at = 0;
 
-		while (text_next(&l[used], &at, &s))
-			if (!cpu_number(s, &cpu))
+		while (text_next(&l[used], &at, &s)) {
+			if (!cpu_number(s, &cpu) || cpu < next)
 				return used;
+			next = cpu + 1;
+		}
 	}
 	return used;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "collector/parse.h"
+#include "collector/prompt.h"
 
 static const struct {
 	const char *name, *counter, *instance;
@@ -81,7 +82,8 @@ begins_snmp(const struct line *l, size_t n)
 {
 	struct span word;
 
-	return is_pair(l, n, &word) &&
+	return n > 0 && (line_begins(l, "Ip:") || line_begins(l, "TcpExt:")) &&
+	    is_pair(l, n, &word) &&
 	    (span_is(word, "Ip:") || span_is(word, "TcpExt:"));
 }
 
@@ -127,7 +129,7 @@ begins_snmp6(const struct line *l, size_t n)
 	struct span s[3];
 	uint64_t v;
 
-	return n > 0 && text_fields(l, s, 3) == 2 && span_begins(s[0], "Ip6") &&
+	return n > 0 && line_begins(l, "Ip6") && text_fields(l, s, 3) == 2 &&
 	    span_u64(s[1], &v);
 }
 
@@ -167,9 +169,10 @@ begins_nstat(const struct line *l, size_t n)
 static bool
 is_increase(const char *command)
 {
-	const char *flags = command != NULL ? strchr(command, '-') : NULL;
+	const char *flags = command != NULL ? strstr(command, "nstat") : NULL;
 
-	return command != NULL && strncmp(command, "nstat", 5) == 0 &&
+	flags = flags != NULL ? strchr(flags, '-') : NULL;
+	return prompt_runs(command, "nstat") &&
 	    (flags == NULL || strcspn(flags, "as") == strlen(flags));
 }
 

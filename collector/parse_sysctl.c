@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "collector/parse.h"
+#include "collector/prompt.h"
 
 struct pair {
 	struct span name, value;
@@ -52,25 +53,16 @@ begins(const struct line *l, size_t n)
 	return n > 0 && split(l, &p);
 }
 
-/* "$ uname", "r1# uname", "root@r1:~# uname": no end of a value. */
-static bool
-is_prompt(const struct line *l)
-{
-	struct span s;
-	size_t at = 0;
-
-	return text_next(l, &at, &s) && strchr("#$%", s.p[s.len - 1]) != NULL;
-}
-
 /* Lines of one value: mail wraps long ones, then another pair follows. */
 static size_t
 value_lines(const struct line *l, size_t n)
 {
 	struct pair p;
+	struct span typed;
 	size_t used = 1;
 
-	while (used < n && used < 4 && l[used].len > 0 &&
-	    !is_prompt(&l[used]) && !split(&l[used], &p))
+	while (used < n && used < 4 && line_breaks(&l[used - 1]) &&
+	    !prompt_line(&l[used], &typed) && !split(&l[used], &p))
 		used++;
 	return used < n && used > 1 && split(&l[used], &p) ? used : 1;
 }

@@ -108,7 +108,7 @@ is_heading(const struct line *l)
 		"Total" };
 	struct span s[5];
 
-	if (text_fields(l, s, 5) != 4)
+	if (!line_begins(l, words[0]) || text_fields(l, s, 5) != 4)
 		return false;
 	for (size_t i = 0; i < 4; i++)
 		if (!span_is(s[i], words[i]))
@@ -120,9 +120,13 @@ static bool
 begins(const struct line *l, size_t n)
 {
 	struct reading r = { .line = l, .n = n };
+	struct span s[2];
 	struct row row;
 
-	return n > 0 && (is_heading(l) || (row_at(&r, 0, &row) > 0 && row.in));
+	return n > 0 &&
+	    (is_heading(l) ||
+		(text_fields(l, s, 2) == 2 && span_is(s[1], "in") &&
+		    row_at(&r, 0, &row) > 0 && row.in));
 }
 
 /* Bits are also given as the bytes that they are. */

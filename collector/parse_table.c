@@ -135,6 +135,14 @@ is_known(const struct line *l, size_t n)
 	return false;
 }
 
+/* What most lines are not: the last column is a number, "-" or "n/a". */
+static bool
+ends_as_row(const struct line *l)
+{
+	return l->len > 0 &&
+	    strchr("0123456789%-a|;", l->p[l->len - 1]) != NULL;
+}
+
 /* The first row's place, 0: no table. */
 static size_t
 first_row(const struct line *l, size_t n, struct cells *heading)
@@ -142,18 +150,19 @@ first_row(const struct line *l, size_t n, struct cells *heading)
 	struct cells row;
 	size_t at = 1;
 
+	while (at < n && at < 4 && is_rule(&l[at]))
+		at++;
+	if (at + 1 >= n || !ends_as_row(&l[at]))
+		return 0;
 	cells_of(l, heading);
 	if (heading->n < 2 || heading->n > COLUMNS)
 		return 0;
 	for (size_t i = 0; i < heading->n; i++)
 		if (!is_word(heading->v[i]) || heading->v[i].len > 40)
 			return 0;
-	while (at < n && at < 4 && is_rule(&l[at]))
-		at++;
-	if (at + 1 >= n || is_rule(&l[at]) || is_known(&l[at], n - at))
-		return 0;
 	return is_row(&l[at], heading->n, &row) &&
-		is_row(&l[at + 1], heading->n, &row)
+		is_row(&l[at + 1], heading->n, &row) &&
+		!is_known(&l[at], n - at)
 	    ? at
 	    : 0;
 }

@@ -15,17 +15,18 @@ heading(const struct line *l, size_t n)
 {
 	static const char *const words[] = { "interrupt", "total", "rate" };
 	struct span s[4];
-	size_t fields = text_fields(l, s, 4), used = 1;
+	size_t fields, used = 1;
 
-	if (fields == 0 || !span_is(s[0], words[0]))
+	if (!line_begins(l, words[0]))
 		return 0;
+	fields = text_fields(l, s, 4);
 	if (fields < 3 && n > 1 && line_breaks(l)) {
 		fields += text_fields(&l[1], s + fields, 4 - fields);
 		used = 2;
 	}
 	if (fields != 3)
 		return 0;
-	for (size_t i = 1; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		if (!span_is(s[i], words[i]))
 			return 0;
 	return used;

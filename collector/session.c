@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "collector/prompt.h"
 #include "collector/session.h"
 
 static const char *const systems[] = { "FreeBSD", "NetBSD", "OpenBSD",
@@ -141,33 +142,23 @@ section(const struct line *l, enum moment *moment)
 	return *moment != MOMENT_NONE || (b > a && line_begins(l, "=="));
 }
 
-/*
- * "$ cmd", "# cmd", "[host]# cmd", "user@host:~$ cmd": a prompt without
- * blanks but in brackets, ending in one of the usual signs, then the command.
- */
-static bool
-prompt(const struct line *l, struct span *command)
+/* A listing that begins with this line; *used lines, 0: none does. */
+static int
+listing_at(struct session *s, struct reading *r, enum moment moment)
 {
-	size_t i = 0;
-	bool bracket = false;
+	const struct parser *p = r->line->len > 0 ? parse_here(r) : NULL;
+	struct listing *l;
 
-	for (; i < l->len && i < 64; i++) {
-		char c = l->p[i];
-
-		bracket = c == '[' || (bracket && c != ']');
-		if (!bracket && (c == '#' || c == '$' || c == '%') &&
-		    (i + 1 == l->len || l->p[i + 1] == ' '))
-			break;
-		if (!bracket && (c == ' ' || c == '\t'))
-			return false;
+	if (p == NULL)
+		return 0;
+	l = session_add(s);
+	if (l == NULL) {
+		counters_free(&r->counters);
+		return -1;
 	}
-	if (i == l->len || i == 64)
-		return false;
-	for (i++; i < l->len && l->p[i] == ' '; i++)
-		;
-	command->p = l->p + i;
-	command->len = l->len - i;
-	return true;
+	take(l, p, r);
+	l->moment = moment;
+	return 0;
 }
 
 static int
@@ -185,24 +176,17 @@ transcript(
 			.os = ask->os,
 			.version = ask->version,
 			.command = command };
-		const struct parser *p = parse_here(&r);
 
-		if (p != NULL) {
-			struct listing *l = session_add(s);
-
-			if (l == NULL) {
-				counters_free(&r.counters);
-				return -1;
-			}
-			take(l, p, &r);
-			l->moment = moment;
+		if (listing_at(s, &r, moment) < 0)
+			return -1;
+		if (r.used > 0) {
 			i += r.used;
 			continue;
 		}
 		if (section(r.line, &next)) {
 			moment = next;
 			command = ask->command;
-		} else if (prompt(r.line, &typed)) {
+		} else if (prompt_line(r.line, &typed)) {
 			command = typed.len == 0
 			    ? ask->command
 			    : arena_text(&s->arena, typed.p, typed.len);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 
+#include "collector/terminal.h"
 #include "collector/text.h"
 #include "lib/num.h"
 
@@ -13,29 +14,25 @@ blank(char c)
 static bool
 control(char c)
 {
-	return (unsigned char)c < 0x20 ? c != '\t' && c != '\n' : c == 0x7f;
+	return (unsigned char)c < 0x20 ? c != '\t' : c == 0x7f;
 }
 
-/*
- * Control characters become blanks: no number and no name holds one. Most
- * texts have none and are not copied.
- */
-static const char *
-clean(struct arena *a, const char *raw, size_t len)
+/* As it was seen on a screen. Most lines have nothing to take off. */
+static void
+clean(struct arena *a, struct line *l)
 {
-	char *copy;
 	size_t i = 0;
+	char *copy;
 
-	while (i < len && !control(raw[i]))
+	while (l->len > 0 && l->p[l->len - 1] == '\r')
+		l->len--;
+	while (i < l->len && !control(l->p[i]))
 		i++;
-	if (i == len)
-		return raw;
-	copy = arena_get(a, len + 1);
-	if (a->broken)
-		return NULL;
-	for (i = 0; i < len; i++)
-		copy[i] = control(raw[i]) ? ' ' : raw[i];
-	return copy;
+	if (i == l->len)
+		return;
+	copy = arena_get(a, l->len + 1);
+	l->len = a->broken ? 0 : terminal_line(l->p, l->len, copy);
+	l->p = copy;
 }
 
 /* "> ", ">> ", "> > " of mail in front of the text. */
@@ -94,7 +91,7 @@ line_breaks(const struct line *l)
 int
 text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 {
-	const char *end = text + len, *copy = clean(a, text, len);
+	const char *end = text + len;
 	bool gap = false;
 	size_t n = 1;
 
@@ -105,7 +102,7 @@ text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 	out->v = arena_get(a, n * sizeof(*out->v));
 	if (a->broken)
 		return -1;
-	for (const char *p = text; p < end;) {
+	for (const char *p = text; p < end && !a->broken;) {
 		const char *lf = memchr(p, '\n', (size_t)(end - p));
 		const char *stop = lf != NULL ? lf : end;
 		struct line *l = &out->v[out->n++];
@@ -113,8 +110,9 @@ text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 		l->indent = 0;
 		l->raw = p;
 		l->raw_len = (size_t)(stop - p);
-		l->p = copy + (p - text);
+		l->p = p;
 		l->len = l->raw_len;
+		clean(a, l);
 		unquote(l);
 		trim(l);
 		p = lf != NULL ? lf + 1 : end;
@@ -123,7 +121,7 @@ text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 		    (gap || l[-1].indent + l[-1].len >= PADDED_MIN);
 		out->n -= gap;
 	}
-	return 0;
+	return a->broken ? -1 : 0;
 }
 
 bool

@@ -73,3 +73,5 @@ fuzz-run-long: $(FUZZ:%=$(BUILD)/tests/fuzz-%)
 
 .PHONY: fuzz fuzz-long fuzz-run fuzz-run-long fuzz-replay
 .SECONDARY: $(call obj,$(FUZZ_SRC))
+-include $(patsubst %.o,%.d,$(call obj,$(FUZZ_SRC) $(FUZZ_HELP) \
+	tests/fuzz/replay.c))

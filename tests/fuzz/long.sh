@@ -14,9 +14,8 @@ log=$program.log
 done=0 cpu=0
 : >"$log"
 
-# user and system time of the children so far, in whole seconds
-spent() {
-	times >"$log.2" # not into a pipe: a subshell has no children yet
+# user and system time of the children, in whole seconds, from times(1)
+seconds_of() {
 	awk 'NR == 2 {
 		gsub(/s/, "")
 		for (i = 1; i <= 2; i++) {
@@ -24,7 +23,7 @@ spent() {
 			sum += t[1] * 60 + t[2]
 		}
 		printf "%d\n", sum
-	}' "$log.2"
+	}' "$1"
 }
 
 while [ "$done" -lt "$runs" ] || [ "$cpu" -lt "$seconds" ]; do
@@ -40,7 +39,8 @@ while [ "$done" -lt "$runs" ] || [ "$cpu" -lt "$seconds" ]; do
 	cat "$log.1" >>"$log"
 	n=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log.1")
 	done=$((done + n))
-	cpu=$(spent)
+	times >"$log.2" # here: a subshell has no children
+	cpu=$(seconds_of "$log.2")
 done
 rm -f "$log.1" "$log.2"
 echo "$name: $done executions, $cpu s of CPU"

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prompts of the usual shells as the systems and their users set them:
+ * "$ ", "# ", "% ", "host% ", "[host]# ", "[user@host dir]$ ", "user@host:~$ ",
+ * "root@host:~ # " (FreeBSD), "host:~ # " (SuSE), "(venv) user@host ~ % ".
+ */
+#include <string.h>
+
+#include "collector/prompt.h"
+
+#define PROMPT_MAX 80
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool
+holds(struct span s, const char *any)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (strchr(any, s.p[i]) != NULL)
+			return true;
+	return false;
+}
+
+/* Where the sign stands that ends a prompt; l->len: nowhere. */
+static size_t
+sign_of(const struct line *l, size_t from)
+{
+	char shut = '\0';
+
+	for (size_t i = from; i < l->len && i < PROMPT_MAX; i++) {
+		char c = l->p[i];
+
+		if (shut != '\0') {
+			if (c == shut)
+				shut = '\0';
+			continue;
+		}
+		if (c == '[' || c == '(')
+			shut = c == '[' ? ']' : ')';
+		else if (strchr("#$%", c) != NULL &&
+		    (i + 1 == l->len || is_blank(l->p[i + 1])))
+			return i;
+	}
+	return l->len;
+}
+
+/* Blanks stand in a prompt only behind something like a host or a path. */
+static bool
+is_prompt(struct span before)
+{
+	struct line l = { .p = before.p, .len = before.len };
+	struct span s[5];
+	size_t words = text_fields(&l, s, 5);
+
+	if (words <= 1 && (words == 0 || is_blank(l.p[l.len - 1])))
+		return words == 0 || holds(s[0], "@:~");
+	if (words == 1 || *before.p == '[')
+		return !holds(before, "<>\"'=,;") &&
+		    strspn(before.p, "0123456789.,%") < before.len;
+	return words < 5 && holds(s[0], "@:~)") &&
+	    !holds(s[0], "<>\"'=,;%") && is_blank(l.p[l.len - 1]);
+}
+
+bool
+prompt_line(const struct line *l, struct span *command)
+{
+	size_t i = sign_of(l, 0);
+
+	if (i == l->len || !is_prompt((struct span){ l->p, i }))
+		return false;
+	for (i++; i < l->len && is_blank(l->p[i]); i++)
+		;
+	*command = (struct span){ l->p + i, l->len - i };
+	return true;
+}
+
+/* ---- what stands in front of a command ------------------------------------ */
+
+static const struct {
+	const char *word, *valued; /* valued: letters of options with a word */
+} before[] = {
+	{ "sudo", "ugprCTDRh" },
+	{ "doas", "uC" },
+	{ "time", "fo" },
+	{ "nice", "n" },
+	{ "nohup", "" },
+	{ "env", "uCS" },
+	{ "command", "" },
+	{ "exec", "a" },
+	{ "stdbuf", "ioe" },
+	{ "timeout", "ks" },
+};
+
+/* Behind the options of such a word; its options are behind `rest`. */
+static const char *
+behind_options(const char *rest, const char *valued)
+{
+	struct line l = { .p = rest, .len = strlen(rest) };
+	struct span s;
+	size_t at = 0, start = 0;
+
+	while (text_next(&l, &at, &s) &&
+	    (*s.p == '-' || memchr(s.p, '=', s.len) != NULL)) {
+		if (s.len == 2 && strchr(valued, s.p[1]) != NULL)
+			text_next(&l, &at, &s);
+		start = at;
+	}
+	return rest + start;
+}
+
+const char *
+prompt_bare(const char *command)
+{
+	for (size_t i = 0; command != NULL && i < sizeof(before) / sizeof(before[0]);) {
+		struct line l = { .p = command, .len = strlen(command) };
+		struct span s = { "", 0 };
+		size_t at = 0;
+
+		text_next(&l, &at, &s);
+		if (!span_is(s, before[i].word)) {
+			i++;
+			continue;
+		}
+		command = behind_options(command + at, before[i].valued);
+		/* the time that it is given */
+		if (span_is(s, "timeout")) {
+			l = (struct line){ .p = command,
+				.len = strlen(command) };
+			at = 0;
+			text_next(&l, &at, &s);
+			command += at;
+		}
+		i = 0;
+	}
+	while (command != NULL && is_blank(*command))
+		command++;
+	return command;
+}
+
+bool
+prompt_runs(const char *command, const char *program)
+{
+	struct line l = { .p = command,
+		.len = command != NULL ? strlen(command) : 0 };
+	struct span s;
+	size_t at = 0, len = strlen(program);
+
+	while (text_next(&l, &at, &s))
+		if (s.len >= len &&
+		    memcmp(s.p + s.len - len, program, len) == 0 &&
+		    (s.len == len || s.p[s.len - len - 1] == '/'))
+			return true;
+	return false;
+}

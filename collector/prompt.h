@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Commands that were typed into a shell. */
+#ifndef COLLECTOR_PROMPT_H
+#define COLLECTOR_PROMPT_H
+
+#include "collector/text.h"
+
+/* Is this line a prompt? *command: what was typed behind it, maybe nothing. */
+bool prompt_line(const struct line *, struct span *command);
+
+/*
+ * The command itself, without "sudo", "time" and the like in front and with
+ * what they are told. NULL stays NULL.
+ */
+const char *prompt_bare(const char *command);
+
+/* Does the command, or one behind "ssh host" or a "|", run this program? */
+bool prompt_runs(const char *command, const char *program);
+
+#endif
