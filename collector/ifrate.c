@@ -14,8 +14,8 @@ is_input_output(const struct line *l, struct ifrate *t)
 {
 	struct span s[4];
 
-	if (!line_begins(l, "input") || text_fields(l, s, 4) != 3 || !span_is(s[0], "input") ||
-	    !span_is(s[2], "output"))
+	if (!line_begins(l, "input") || text_fields(l, s, 4) != 3 ||
+	    !span_is(s[0], "input") || !span_is(s[2], "output"))
 		return 0;
 	t->scope = s[1];
 	if (s[1].len > 2 && *s[1].p == '(')
@@ -193,4 +193,18 @@ ifrate_heading(struct ifrate *t, const struct line *l, size_t n)
 	fresh.scaled = t->scaled;
 	*t = fresh;
 	return used + first;
+}
+
+bool
+ifrate_same(const struct ifrate *a, const struct ifrate *b)
+{
+	if (a->n != b->n || a->sides != b->sides ||
+	    (!a->guessed && !b->guessed &&
+		(a->scope.len != b->scope.len ||
+		    memcmp(a->scope.p, b->scope.p, a->scope.len) != 0)))
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (strcmp(a->field[i], b->field[i]) != 0)
+			return false;
+	return true;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collector/blasts.h"
 #include "collector/ifrate.h"
 #include "collector/parse.h"
 #include "collector/prompt.h"
@@ -51,8 +52,7 @@ row(const struct ifrate *t, const struct line *l, size_t n, struct cell *c)
 	if (got != t->n)
 		return 0;
 	for (size_t i = 0; i < t->n; i++)
-		if (!span_cell(s[i], t->bytes[i] ? 1024 : 1000, &c[i]) ||
-		    !c[i].known)
+		if (!span_cell(s[i], t->bytes[i] ? 1024 : 1000, &c[i]))
 			return 0;
 	return used;
 }
@@ -85,8 +85,8 @@ numbers_in(const struct line *l)
 }
 
 /*
- * Without a heading in front: rows of seven or nine numbers, and the next
- * heading, if there is one, of as many words.
+ * Without a heading in front: by the next heading, if it has as many words, or
+ * guessed by the number of fields.
  */
 static bool
 headless(struct ifrate *t, const struct line *l, size_t n)
@@ -94,16 +94,19 @@ headless(struct ifrate *t, const struct line *l, size_t n)
 	size_t fields = n > 1 ? numbers_in(l) : 0, i = 0;
 	struct ifrate later = { .n = 0 };
 
-	if ((fields != 7 && fields != 9) || numbers_in(&l[1]) != fields)
+	if (fields < 7 || numbers_in(&l[1]) != fields)
 		return false;
 	while (i < n && i < 64 && numbers_in(&l[i]) == fields)
 		i++;
 	if (i < n && ifrate_heading(&later, l + i, n - i) > 0 &&
-	    later.n == fields)
+	    later.n == fields) {
 		*t = later;
-	else
+		return true;
+	}
+	/* eight are FreeBSD's with drops of one side or the other */
+	if (fields == 7 || fields == 9)
 		guess(t, fields);
-	return true;
+	return fields == 7 || fields == 9;
 }
 
 static bool
@@ -126,12 +129,15 @@ put_row(struct reading *r, const struct ifrate *t, struct output *o,
     const struct cell *c)
 {
 	uint64_t low[IFRATE_FIELDS];
+	bool known = true;
 	struct value *one;
 
 	o->n++;
-	if (!t->scaled) {
-		for (size_t i = 0; i < t->n; i++)
-			low[i] = c[i].low;
+	for (size_t i = 0; i < t->n; i++) {
+		low[i] = c[i].low;
+		known &= c[i].known;
+	}
+	if (!t->scaled && known) {
 		value_numbers(r->arena, o->rows, NULL, low, t->n);
 		return;
 	}
@@ -139,8 +145,28 @@ put_row(struct reading *r, const struct ifrate *t, struct output *o,
 	for (size_t i = 0; i < t->n; i++) {
 		uint64_t pair[] = { c[i].low, c[i].high };
 
-		value_numbers(r->arena, one, NULL, pair, 2);
+		if (!c[i].known)
+			value_null(r->arena, one, NULL);
+		else if (t->scaled)
+			value_numbers(r->arena, one, NULL, pair, 2);
+		else
+			value_u64(r->arena, one, NULL, c[i].low);
 	}
+}
+
+/*
+ * Behind a heading that came again the row is since boot, unless it is less
+ * than the last such row was: OpenBSD since 6.3 heads its rates only.
+ */
+static bool
+since_boot(const struct ifrate *t, uint64_t *last, const struct cell *c)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (c[i].known && c[i].low < last[i])
+			return false;
+	for (size_t i = 0; i < t->n; i++)
+		last[i] = c[i].low;
+	return true;
 }
 
 /*
@@ -150,31 +176,34 @@ put_row(struct reading *r, const struct ifrate *t, struct output *o,
 static size_t
 walk(struct reading *r, struct ifrate *t, struct output *o)
 {
-	size_t used = 0, fields = t->n;
+	uint64_t last[IFRATE_FIELDS] = { 0 };
 	bool first = false, any = false;
 	struct cell c[IFRATE_FIELDS];
+	struct ifrate again = *t;
+	size_t used = 0;
 
 	o->rows = value_new(r->arena, VALUE_ARRAY);
 	o->cumulative = value_new(r->arena, VALUE_ARRAY);
 	o->n = 0;
 	while (used < r->n) {
-		size_t lines = ifrate_heading(t, r->line + used, r->n - used);
+		size_t lines =
+		    ifrate_heading(&again, r->line + used, r->n - used);
 
 		/* a heading without rows is a listing that is empty */
-		if (lines > 0 && used > 0 && !any)
+		if (lines > 0 &&
+		    ((used > 0 && !any) || !ifrate_same(t, &again)))
 			break;
-		if (lines > 0 && (fields == 0 || t->n == fields)) {
-			fields = t->n;
+		if (lines > 0) {
 			first = t->sides && (!any || !t->once);
 			used += lines;
 			continue;
 		}
-		lines = lines > 0 ? 0 : row(t, r->line + used, r->n - used, c);
+		lines = row(t, r->line + used, r->n - used, c);
 		if (lines == 0)
 			break;
 		for (size_t i = 0; i < t->n; i++)
 			t->scaled |= c[i].low != c[i].high;
-		if (first)
+		if (first && since_boot(t, last, c))
 			value_u64(r->arena, o->cumulative, NULL, o->n);
 		put_row(r, t, o, c);
 		first = false;
@@ -182,6 +211,21 @@ walk(struct reading *r, struct ifrate *t, struct output *o)
 		used += lines;
 	}
 	return any ? used : 0;
+}
+
+/* "-bdw" and "-w5" of a word: the number behind the w, if it has one. */
+static bool
+is_wait(struct span s, uint64_t *seconds, bool *next)
+{
+	const char *w = *s.p == '-' ? memchr(s.p, 'w', s.len) : NULL;
+	struct span behind;
+
+	*next = false;
+	if (w == NULL)
+		return false;
+	behind = (struct span){ w + 1, (size_t)(s.p + s.len - w - 1) };
+	*next = behind.len == 0;
+	return span_u64(behind, seconds);
 }
 
 /* "-w 5", "-w5", or the number behind everything ("netstat -ni 1"). */
@@ -199,17 +243,30 @@ interval(const char *command, uint64_t *seconds)
 	while (text_next(&l, &at, &s)) {
 		uint64_t v;
 
-		if (here && span_u64(s, seconds))
+		if ((here && span_u64(s, seconds)) ||
+		    is_wait(s, seconds, &here))
 			return true;
-		here = span_is(s, "-w");
-		if (span_begins(s, "-w") &&
-		    span_u64((struct span){ s.p + 2, s.len - 2 }, seconds))
-			return true;
+		if (*s.p == '>' || *s.p == '|' || *s.p == '&')
+			break;
 		found = span_u64(s, &v);
 		if (found)
 			*seconds = v;
 	}
 	return found;
+}
+
+/* Columns that count packets: which seconds a test was in. */
+static void
+put_blasts(struct reading *r, const struct ifrate *t, const struct output *o)
+{
+	struct blasts_column column[IFRATE_FIELDS];
+	struct blasts_ask ask = { o->rows, o->cumulative, 100, column, 0 };
+
+	for (size_t i = 0; i < t->n; i++)
+		if (strstr(t->field[i], "_packets") != NULL)
+			column[ask.columns++] =
+			    (struct blasts_column){ t->field[i], i };
+	blasts_put(r->arena, r->data, &ask);
 }
 
 static void
@@ -256,6 +313,8 @@ parse(struct reading *r)
 	fields = value_put(r->arena, r->data, "fields", VALUE_ARRAY);
 	for (size_t i = 0; i < t.n; i++)
 		value_text(r->arena, fields, NULL, t.field[i]);
+	if (!t.scaled)
+		put_blasts(r, &t, &o);
 	value_join(value_put(r->arena, r->data, "cumulative_rows", VALUE_ARRAY),
 	    o.cumulative);
 	value_join(value_put(r->arena, r->data, "rows", VALUE_ARRAY), o.rows);

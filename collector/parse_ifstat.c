@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collector/blasts.h"
 #include "collector/parse.h"
 
 #define FIELDS 64
@@ -102,6 +103,22 @@ put_names(struct reading *r, const struct table *t)
 	}
 }
 
+/* Columns of this listing have the names of r->data's "columns". */
+static void
+put_blasts(struct reading *r, const struct value *rows)
+{
+	struct blasts_column column[2 * FIELDS];
+	struct blasts_ask ask = { rows, NULL, 10, column, 0 };
+	const struct value *names = value_find(r->data, "columns");
+
+	for (const struct value *v = names->first; v != NULL; v = v->next) {
+		column[ask.columns].name = v->text;
+		column[ask.columns].at = ask.columns;
+		ask.columns++;
+	}
+	blasts_put(r->arena, r->data, &ask);
+}
+
 static void
 parse_rates(struct reading *r)
 {
@@ -131,6 +148,7 @@ parse_rates(struct reading *r)
 		r->used++;
 	}
 	value_u64(r->arena, r->data, "n_rows", n);
+	put_blasts(r, rows);
 }
 
 /* ---- iproute2's ----------------------------------------------------------- */
@@ -141,9 +159,8 @@ begins_increases(const struct line *l, size_t n)
 	struct span s[4];
 
 	return n > 2 && line_begins(l, "Interface") &&
-	    text_fields(l, s, 4) == 4 &&
-	    span_is(s[0], "Interface") && span_is(s[1], "RX") &&
-	    span_is(s[2], "Pkts/Rate");
+	    text_fields(l, s, 4) == 4 && span_is(s[0], "Interface") &&
+	    span_is(s[1], "RX") && span_is(s[2], "Pkts/Rate");
 }
 
 /* Cut, not rounded: 4022K is 4,022,000 to 4,022,999. */

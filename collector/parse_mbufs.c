@@ -41,8 +41,7 @@ read_fact(const struct line *l, struct fact *f)
 	uint64_t v;
 
 	memset(f, 0, sizeof(*f));
-	if (l->len == 0 || *l->p < '0' || *l->p > '9' ||
-	    !text_next(l, &at, &s))
+	if (l->len == 0 || *l->p < '0' || *l->p > '9' || !text_next(l, &at, &s))
 		return false;
 	f->numbers = parts(s, f->number);
 	if (f->numbers == 0 || !span_u64(f->number[0], &v))

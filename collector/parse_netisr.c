@@ -19,7 +19,8 @@ is_streams(const struct line *l)
 	struct span s[3];
 
 	return line_begins(l, "WSID") && text_fields(l, s, 3) == 3 &&
-	    span_is(s[0], "WSID") && span_is(s[1], "CPU") && span_is(s[2], "Name");
+	    span_is(s[0], "WSID") && span_is(s[1], "CPU") &&
+	    span_is(s[2], "Name");
 }
 
 static bool

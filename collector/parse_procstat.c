@@ -30,7 +30,8 @@ begins(const struct line *l, size_t n)
 	struct span s[5];
 	uint64_t v;
 
-	if (n < 2 || !line_begins(l, "cpu") || text_fields(l, s, 5) < 5 || !span_is(s[0], "cpu"))
+	if (n < 2 || !line_begins(l, "cpu") || text_fields(l, s, 5) < 5 ||
+	    !span_is(s[0], "cpu"))
 		return false;
 	for (size_t i = 1; i < 5; i++)
 		if (!span_u64(s[i], &v))

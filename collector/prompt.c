@@ -61,8 +61,8 @@ is_prompt(struct span before)
 	if (words == 1 || *before.p == '[')
 		return !holds(before, "<>\"'=,;") &&
 		    strspn(before.p, "0123456789.,%") < before.len;
-	return words < 5 && holds(s[0], "@:~)") &&
-	    !holds(s[0], "<>\"'=,;%") && is_blank(l.p[l.len - 1]);
+	return words < 5 && holds(s[0], "@:~)") && !holds(s[0], "<>\"'=,;%") &&
+	    is_blank(l.p[l.len - 1]);
 }
 
 bool
@@ -115,7 +115,8 @@ behind_options(const char *rest, const char *valued)
 const char *
 prompt_bare(const char *command)
 {
-	for (size_t i = 0; command != NULL && i < sizeof(before) / sizeof(before[0]);) {
+	for (size_t i = 0;
+	     command != NULL && i < sizeof(before) / sizeof(before[0]);) {
 		struct line l = { .p = command, .len = strlen(command) };
 		struct span s = { "", 0 };
 		size_t at = 0;

@@ -122,7 +122,8 @@ terminal_line(const char *raw, size_t len, char *out)
 		} else if (c == CR) {
 			s.at = 0;
 		} else if (c != BEL && c != SO && c != SI) {
-			put(&s, (c < ' ' && c != TAB) || c == 0x7f ? ' ' : raw[i]);
+			put(&s,
+			    (c < ' ' && c != TAB) || c == 0x7f ? ' ' : raw[i]);
 		}
 	}
 	return s.len;

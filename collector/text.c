@@ -318,8 +318,13 @@ span_cell(struct span s, unsigned step, struct cell *c)
 	memset(c, 0, sizeof(*c));
 	if (s.len == 0)
 		return false;
-	if (s.len == 1 && *s.p == '-')
+	/* a counter below 0 is none: shown as signed, or never filled */
+	if (*s.p == '-' &&
+	    (s.len == 1 ||
+		span_u64((struct span){ s.p + 1, s.len - 1 }, &c->low))) {
+		c->low = 0;
 		return true;
+	}
 	c->known = true;
 	if (span_u64(s, &c->low)) {
 		c->high = c->low;

@@ -71,12 +71,12 @@ bool line_is_numbers(const struct line *);
 
 /* A number as printed, and the interval that it stands for. */
 struct cell {
-	bool known; /* false: "-", empty, or no such column */
+	bool known; /* false: "-", below 0, empty, or no such column */
 	uint64_t low, high; /* equal where the figure is exact */
 };
 
 /*
- * "123", "-", or scaled with one decimal at most ("5.1G"), `step` 1000 or
+ * "123", "-", "-5" (unknown), or scaled with one decimal at most ("5.1G"), `step` 1000 or
  * 1024. false: no number at all.
  */
 bool span_cell(struct span, unsigned step, struct cell *);
