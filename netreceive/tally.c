@@ -2,22 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/dissect.h"
 #include "lib/stamp.h"
 #include "netreceive/tally.h"
-
-struct view { /* one frame, whatever the engine */
-	const uint8_t *payload;
-	uint32_t bytes; /* as sent */
-	uint32_t captured;
-	bool damaged; /* a checksum or length is wrong */
-	bool unverified; /* too little was captured to know */
-	const struct addr *source;
-	uint16_t src_port, dst_port;
-	struct stamp stamp;
-	enum stamp_form form;
-	bool hello; /* of iperf3: before its numbers begin */
-};
+#include "netreceive/view.h"
 
 static const char *const foreign_names[] = {
 	[FOREIGN_FRAME] = "frame",
@@ -67,85 +54,6 @@ tally_free(struct tally *t)
 	free(t->tags);
 	streams_free(&t->streams);
 	memset(t, 0, sizeof(*t));
-}
-
-/* Tags as on the wire: the one that the kernel took off comes first. */
-static bool
-vlans_match(
-    const struct rx_options *o, const struct rx_pkt *p, const struct dissect *d)
-{
-	size_t stripped = p->tagged ? 1 : 0;
-
-	if (o->vlan.n == 0)
-		return true;
-	if (o->vlan.n != stripped + d->tags)
-		return false;
-	if (p->tagged && (p->tci & 0xfff) != o->vlan.vid[0])
-		return false;
-	for (size_t i = 0; i < d->tags; i++)
-		if ((d->tci[i] & 0xfff) != o->vlan.vid[stripped + i])
-			return false;
-	return true;
-}
-
-static bool
-checksums_wrong(
-    const struct rx_pkt *p, const struct dissect *d, bool *unverified)
-{
-	enum dissect_csum udp;
-
-	if (dissect_ip_csum(p->data, d) == DISSECT_CSUM_BAD)
-		return true;
-	if (p->csum_pending)
-		return false;
-	udp = dissect_udp_csum(p->data, p->len, d);
-	*unverified = udp == DISSECT_CSUM_CUT;
-	if (udp == DISSECT_CSUM_PARTIAL)
-		return !p->csum_unknown;
-	return udp == DISSECT_CSUM_BAD;
-}
-
-/* A frame into a view; -1: foreign, counted. */
-static int
-look_ethernet(
-    struct tally *t, const struct rx_pkt *p, struct dissect *d, struct view *v)
-{
-	enum dissect_verdict verdict =
-	    dissect_frame(p->data, p->len, p->wire_len, d);
-
-	if (verdict == DISSECT_BROKEN && d->dst_port != 0 &&
-	    p->len > d->l4 + 8) {
-		/* a wrong length: is it one of ours that was damaged? */
-		v->damaged = true;
-		d->payload = d->l4 + 8;
-		d->payload_bytes = d->captured_bytes = p->len - d->payload;
-	} else if (verdict != DISSECT_UDP) {
-		t->foreign[FOREIGN_FRAME]++;
-		return -1;
-	}
-	if (!vlans_match(t->o, p, d)) {
-		t->foreign[FOREIGN_VLAN]++;
-		return -1;
-	}
-	v->payload = p->data + d->payload;
-	v->bytes = d->payload_bytes;
-	v->captured = d->captured_bytes;
-	v->source = &d->src;
-	v->src_port = d->src_port;
-	v->dst_port = d->dst_port;
-	v->damaged = v->damaged || checksums_wrong(p, d, &v->unverified);
-	return 0;
-}
-
-static void
-look_payload(const struct rx_pkt *p, struct view *v)
-{
-	v->payload = p->data;
-	v->bytes = p->wire_len;
-	v->captured = p->len;
-	v->source = &p->src;
-	v->src_port = p->src_port;
-	v->dst_port = p->dst_port;
 }
 
 /* Which kind of stream the stamp makes it; -1: not the kind asked for. */
@@ -316,13 +224,12 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 	struct dissect d;
 	struct stream *st;
 	int distinct;
+	enum foreign why = t->layer == RX_PAYLOAD
+	    ? view_payload(t->o, p, &v)
+	    : view_ethernet(t->o, p, &d, &v);
 
-	if (t->layer == RX_PAYLOAD)
-		look_payload(p, &v);
-	else if (look_ethernet(t, p, &d, &v) < 0)
-		return;
-	if (v.dst_port < t->o->port.min || v.dst_port > t->o->port.max) {
-		t->foreign[FOREIGN_PORT]++;
+	if (why != FOREIGN_KINDS) {
+		t->foreign[why]++;
 		return;
 	}
 	st = stream_of(t, &v);
@@ -367,69 +274,4 @@ tally_latency_known(const struct tally *t)
 {
 	return (t->o->same_clock || t->o->clock_offset.set) &&
 	    t->latency_negative == 0 && t->latency.count > 0;
-}
-
-static void
-add_runs(const struct lossruns *r, struct tally_counts *c)
-{
-	c->runs.count += r->count;
-	c->runs.frames += r->frames;
-	if (r->longest > c->runs.longest)
-		c->runs.longest = r->longest;
-}
-
-static void
-add_stream(
-    const struct tally *t, const struct stream *st, struct tally_counts *c)
-{
-	uint64_t reordered;
-
-	c->received += stream_received(st);
-	c->sequenced = c->sequenced && st->kind != STREAM_BARE;
-	c->unique += st->seq.unique;
-	c->duplicate += st->seq.duplicate;
-	c->order_known = stream_reordered(st, &reordered) && c->order_known;
-	c->reordered += reordered;
-	c->by_flow = c->by_flow || st->by_flow;
-	c->split = c->split || st->split;
-	c->unjudged += st->seq.unjudged;
-	c->corrupt += st->corrupt + st->seq.corrupt;
-	c->missing += seqtrack_missing(&st->seq);
-	c->late += st->late;
-	c->uncounted += st->uncounted;
-	c->collision = c->collision || st->collision;
-	add_runs(&st->seq.runs, c);
-	reorder_merge(&c->order, &st->order);
-	delayvar_range_merge(&c->ipdv, &st->delay.ipdv);
-	if (delayvar_jitter(&st->delay) > c->jitter_ns)
-		c->jitter_ns = delayvar_jitter(&st->delay);
-	if (st->expected)
-		c->lost -= st->seq.unique;
-	c->unexpected =
-	    c->unexpected || (t->o->threads > 1 && st->kind == STREAM_CLASSIC);
-	if (st->first_ns != 0 &&
-	    (c->first_ns == 0 || st->first_ns < c->first_ns))
-		c->first_ns = st->first_ns;
-	if (st->last_ns > c->last_ns)
-		c->last_ns = st->last_ns;
-}
-
-/*
- * Loss is what was expected less what came of the expected streams; a stream
- * that never came is lost whole. unique never exceeds expect: seqtrack
- * refuses numbers beyond it.
- */
-void
-tally_counts(const struct tally *t, struct tally_counts *c)
-{
-	memset(c, 0, sizeof(*c));
-	c->sequenced = c->order_known = true;
-	for (size_t i = 0; i < t->o->expect.n; i++)
-		c->lost += t->o->expect.frames[i];
-	for (size_t i = 0; i < t->streams.n; i++)
-		add_stream(t, &t->streams.v[i], c);
-	add_runs(&t->streams.absent, c);
-	for (int i = 0; i < FOREIGN_KINDS; i++)
-		c->foreign += t->foreign[i];
-	c->lost_known = t->o->expect.n > 0 && c->sequenced && !c->unexpected;
 }

@@ -19,7 +19,8 @@
 #
 # For programs on the interface there is "1cpu", too: sender and interface
 # on one CPU, as fast as they can. And the time from sender to sink at low
-# rates, on one clock, beside sockperf.
+# rates, on one clock, beside sockperf. And the sink's memory with 1, a million
+# and three million flows, whose order it is to judge.
 #
 # The data and the document with it go where run.sh puts them.
 #
@@ -45,6 +46,7 @@ lasting=$seconds
 handover=1.2 # tcpdump is given what came last after a second
 whole_seconds=$((${whole:-0} + 1))
 receiver='' client=''
+memory_frames=2000000 memory_rate=150k
 
 cleanup()
 {
@@ -114,6 +116,18 @@ connected()
 	[ -n "$ends" ]
 }
 
+# Its server takes sessions.
+listens()
+{
+	[ -n "$(in_ns b ss -Hltn "sport = :$1")" ]
+}
+
+# Some of the client's datagrams came: the session has begun.
+in_session()
+{
+	[ "$(udp_counter InDatagrams)" -ge 3 ]
+}
+
 is_ready()
 {
 	grep -q '^ready$' "$tmp/receiver"
@@ -124,6 +138,9 @@ sink_up()
 {
 	name=$1 func=$(echo "$1" | tr - _)
 	ports="-p 9" threads=''
+	case $1 in
+	*-T2) ports="$ports -P 49152-49167" ;; # 16 flows
+	esac
 	rm -f "$tmp/counted"
 	: >"$tmp/receiver"
 	path_up socket "$placement" || die "cannot make a path: $(cat "$tmp/veth")"
@@ -133,6 +150,8 @@ sink_up()
 	receiver=$!
 	if is_ours "$name"; then
 		wait_for 5 is_ready || return 1
+	elif command -v "listen_$func" >/dev/null; then
+		wait_for 5 listens "$("listen_$func")" || return 1
 	else
 		sleep 0.5
 	fi
@@ -147,7 +166,7 @@ sink_up()
 	else
 		return 1
 	fi
-	sleep 1 # until the session has begun
+	wait_for 10 in_session
 }
 
 sink_down()
@@ -243,10 +262,13 @@ trial()
 	echo "$placement $name $2 $result" >>"$build/bench/sink-trials.txt"
 }
 
-# went_well: nothing of its own lost, and all but one in 1,000 counted
+# went_well: nothing of its own lost, and all but one in 1,000 counted, or but
+# some that are not the sink's: neighbours and the session talk too
 went_well()
 {
-	echo "$result" | awk '{ exit !($4 == 0 && $3 > 0 && $3 >= 0.999 * $2) }'
+	echo "$result" | awk '{
+		exit !($4 == 0 && $3 > 0 &&
+		    ($3 >= 0.999 * $2 || $2 - $3 <= 10)) }'
 }
 
 # better: than $best, the rate of what was taken and the CPU time of a frame
@@ -295,7 +317,7 @@ capacity()
 bounds()
 {
 	case $1 in
-	socket) echo 20000 3000000 ;;
+	socket) echo 1000 3000000 ;;
 	tap) echo 50000 6000000 ;;
 	xdp) echo 500000 20000000 ;;
 	esac
@@ -351,11 +373,43 @@ delays()
 	fi
 }
 
+# memory round flows engine: most that the program ever had, in KiB, each flow
+# seen twice or more; and what it lost
+memory()
+{
+	path_up socket memory || die "cannot make a path"
+	verdict b v1 pass || die "no XDP program: $(cat "$tmp/verdict")"
+	rm -f "$tmp/document"
+	: >"$tmp/receiver"
+	counting "$3" --streams 0-0 -f "$2" --expect "$memory_frames" \
+	    >"$tmp/receiver" 2>&1 </dev/null &
+	receiver=$!
+	wait_for 5 is_ready || say "$3: $(cat "$tmp/receiver")"
+	(
+		lasting=$limit
+		ours xdp 0 -s 18 -n "$memory_frames" -r "$memory_rate" -f "$2" \
+		    -S 198.18.4.1-198.18.4.200 -P 49152-65535
+	) >"$tmp/sender" 2>&1 </dev/null
+	kib=$(awk '$1 == "VmHWM:" { print $2 }' \
+	    "/proc/$(pgrep -P "$receiver")/status")
+	sink_down
+	[ "$(field taken "$tmp/document")" = "$memory_frames" ] ||
+		say "not all frames: $(tail -n 2 "$tmp/sender")"
+	record "$1 memory-$2 kib $3 $kib"
+	for key in lost sink_drops reordered; do
+		v=$(field $key "$tmp/counted") # null: no number
+		[ -z "$v" ] || record "$1 memory-$2 $key $3 $v"
+	done
+}
+
 # round path placement name
 cell()
 {
 	placement=$3
 	case "$2 $3" in
+	memory*)
+		memory "$1" "$3" "$4"
+		;;
 	latency*)
 		latency "$1" "$3" "$4"
 		;;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # What sink.sh found, as medians of the rounds: capacities, the largest first
-# of each kind, with what a frame costs; then the times at low rates.
+# of each kind, with what a frame costs; then the times at low rates, and the
+# memory by flows.
 #
 #	sink_table.sh DATA [markdown]
 set -u
@@ -58,6 +59,14 @@ $1 ~ /^latency/ {
 	seen[$1, $3] = 1
 	next
 }
+$1 ~ /^memory/ {
+	sub(/^memory-/, "", $1)
+	if (!($1 in memory))
+		flows[++kinds] = $1
+	memory[$1, $2] = $5
+	memory[$1]
+	next
+}
 $2 == "ns" {
 	cost[$1, $3] = $5
 	next
@@ -78,6 +87,10 @@ function capacities(   i, f, key, last, ns)
 			    "to the best peer")
 		last = key
 		ns = f[2] == "thr" && cost[f[1], f[3]] ? cost[f[1], f[3]] : "-"
+		if (f[7] == 0) { # not even at the lowest rate
+			row(name(f[3]), "-", "lost some at any", "-", "-")
+			continue
+		}
 		row(name(f[3]), k(f[5]), k(f[6]) " - " k(f[7]), ns,
 		    best[f[1], f[2]] ? \
 		    sprintf("%.2f", f[5] / best[f[1], f[2]]) : "-")
@@ -95,8 +108,35 @@ function latencies(rate,   key, i, m, w)
 		    us(time[key, w[i], "p50"]), us(time[key, w[i], "p99"]),
 		    us(time[key, w[i], "p999"]))
 }
+function known(flows, what)
+{
+	return (flows, what) in memory ? memory[flows, what] : "not measured"
+}
+# the flows in order of their number
+function memories(   i, j, t, more)
+{
+	for (i = 2; i <= kinds; i++)
+		for (j = i; j > 1 && flows[j] + 0 < flows[j - 1] + 0; j--) {
+			t = flows[j]
+			flows[j] = flows[j - 1]
+			flows[j - 1] = t
+		}
+	if (kinds > 0)
+		head("memory of engine packet, one stream (KiB, bytes a flow" \
+		    " more than with one; lost but by itself; out of order)",
+		    "flows|KiB|bytes a flow|lost|out of order")
+	for (i = 1; i <= kinds; i++) {
+		more = (memory[flows[i], "kib"] - memory[1, "kib"]) * 1024
+		row(flows[i], memory[flows[i], "kib"],
+		    flows[i] > 1 && (1, "kib") in memory ? \
+			sprintf("%.2f", more / flows[i]) : "-",
+		    known(flows[i], "lost") - known(flows[i], "sink_drops"),
+		    known(flows[i], "reordered"))
+	}
+}
 END {
 	capacities()
 	latencies(1000)
 	latencies(100000)
+	memories()
 }'

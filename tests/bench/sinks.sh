@@ -4,9 +4,9 @@
 # shellcheck disable=SC2154,SC2034
 # Who receives. A sink is a row and a function sink_NAME that becomes the
 # program; with client_NAME there is a session to be had first, by a client
-# that sends next to nothing, and the frames are then those of that session:
-# so every sink gets the same frames from the same generator. Each is given
-# the form that was found to be its fastest.
+# that sends next to nothing to a server at TCP port listen_NAME, and the frames
+# are then those of that session: so every sink gets the same frames from the
+# same generator. Each is given the form that was found to be its fastest.
 #
 # name		whose	place	needs		how
 sinks()
@@ -14,10 +14,12 @@ sinks()
 	cat <<'END'
 udp		ours	socket	rx:udp		recvmmsg
 udp-small	ours	socket	rx:udp		the same, with no larger buffer than the others may have
+udp-T2		ours	socket	rx:udp		-T 2 on all CPUs but the generator's, 16 flows
 iperf3		peer	socket	cmd:iperf3	its server
 nuttcp		peer	socket	cmd:nuttcp	its server
 itgrecv		peer	socket	cmd:ITGRecv	-l /dev/null
 packet		ours	tap	rx:packet	TPACKET_V3, frames dropped behind the tap
+packet-T2	ours	tap	rx:packet	-T 2 on all CPUs but the generator's, 16 flows
 pcap		ours	tap	rx:pcap		libpcap, frames dropped behind the tap
 tcpdump		peer	tap	cmd:tcpdump	-w /dev/null -s 64 -B 32768
 xdp		ours	xdp	rx:xdp		counted in the kernel, with sequence and latency
@@ -32,12 +34,15 @@ END
 sink_scenes()
 {
 	cat <<'END'
-socket	thr	udp udp-small iperf3 nuttcp itgrecv
-tap	thr	packet pcap tcpdump
+socket	thr	udp udp-small udp-T2 iperf3 nuttcp itgrecv
+tap	thr	packet packet-T2 pcap tcpdump
 xdp	thr	xdp xdp-counts xdp-bench xdp-drop
 xdp	1cpu	xdp xdp-counts xdp-bench xdp-drop
 latency	1000	udp packet xdp sockperf
 latency	100000	udp packet xdp sockperf
+memory	1	packet
+memory	1000000	packet
+memory	3000000	packet
 END
 }
 
@@ -90,9 +95,21 @@ counting()
 	    --grace 0 -o "$tmp/counted" "$@"
 }
 
+# two_threads ENGINE: with two CPUs the threads share one with the interface
+two_threads()
+{
+	background b "1-$(($(nproc --all) - 1))" "$build/netreceive" -e "$1" -i v1 \
+	    -p 9 --ready --grace 0 -o "$tmp/counted" -T 2
+}
+
 sink_udp()
 {
 	counting udp
+}
+
+sink_udp_T2()
+{
+	two_threads udp
 }
 
 # what SO_RCVBUF gives those who do not force it
@@ -104,6 +121,11 @@ sink_udp_small()
 sink_packet()
 {
 	counting packet
+}
+
+sink_packet_T2()
+{
+	two_threads packet
 }
 
 sink_pcap()
@@ -126,6 +148,11 @@ sink_iperf3()
 	background b 1 iperf3 -s
 }
 
+listen_iperf3()
+{
+	echo 5201
+}
+
 client_iperf3()
 {
 	background a 0 iperf3 -u -b 1000 -l 16 -w 4M -t "$limit" -c "$dst"
@@ -134,6 +161,11 @@ client_iperf3()
 sink_nuttcp()
 {
 	background b 1 nuttcp -S --nofork
+}
+
+listen_nuttcp()
+{
+	echo 5000
 }
 
 client_nuttcp()
@@ -150,6 +182,11 @@ port_nuttcp()
 sink_itgrecv()
 {
 	background b 1 ITGRecv -l /dev/null
+}
+
+listen_itgrecv()
+{
+	echo 9000
 }
 
 client_itgrecv()
