@@ -7,11 +7,13 @@
 #include "collector/collector.h"
 #include "collector/finger.h"
 #include "collector/gather.h"
+#include "collector/source.h"
 #include "lib/clock.h"
 #include "lib/host.h"
 
 struct options {
 	const char *out, *on, *ssh;
+	bool fingerprint;
 };
 
 static const struct opt opts[] = {
@@ -19,6 +21,8 @@ static const struct opt opts[] = {
 	    OPT_TEXT, offsetof(struct options, on), 0, 0, NULL },
 	{ 0, "ssh", "COMMAND", "how ssh is called [$NETBLAST_SSH, ssh]",
 	    OPT_TEXT, offsetof(struct options, ssh), 0, 0, NULL },
+	{ 0, "fingerprint", NULL, "read too what does not change by itself",
+	    OPT_FLAG, offsetof(struct options, fingerprint), 0, 0, NULL },
 	{ 'o', "output", "FILE", "where the document goes [-]", OPT_TEXT,
 	    offsetof(struct options, out), 0, 0, NULL },
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
@@ -92,6 +96,7 @@ write_document(
 	result_object(r, "config");
 	result_text(r, "on", o->on);
 	result_text(r, "ssh", o->ssh);
+	result_bool(r, "fingerprint", o->fingerprint);
 	result_end(r);
 	result_text(r, "node", o->on);
 	put_router(r, &g->asked);
@@ -140,6 +145,8 @@ take(const struct options *o, struct fail *f)
 	struct on on = { .isolated = false };
 	int rc = on_open(&on, o->on, o->ssh, collect_stop(), f);
 
+	if (o->fingerprint)
+		g.extra = SOURCE_ONCE;
 	if (rc == 0)
 		rc = gather_all(&g, &on, 0, f);
 	on_close(&on);

@@ -9,11 +9,20 @@
 static const struct opt opts[] = { COLLECT_OPTS,
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL } };
 
+/* The least that reads it. */
+static const char *
+when(const struct source *s)
+{
+	if (s->flags & SOURCE_BUNDLE)
+		return "bundle";
+	return s->flags & SOURCE_ONCE ? "fingerprint" : "snapshot";
+}
+
 static void
 print_row(const struct source *s, const char *command)
 {
-	printf("%-10s %-14s %-15s %s%s\n", s->os, s->name,
-	    s->parser != NULL ? s->parser->kind : "", command,
+	printf("%-10s %-14s %-17s %-11s %s%s\n", s->os, s->name,
+	    s->parser != NULL ? s->parser->kind : "", when(s), command,
 	    s->flags & SOURCE_MACHINE ? "  (machine-wide)" : "");
 }
 
@@ -26,6 +35,7 @@ put_row(struct result *r, const struct source *s, const char *command)
 	result_text(r, "kind", s->parser != NULL ? s->parser->kind : NULL);
 	result_text(r, "command", command);
 	result_text(r, "scope", s->flags & SOURCE_MACHINE ? "machine" : "host");
+	result_text(r, "when", when(s));
 	result_end(r);
 }
 
@@ -35,7 +45,7 @@ run(int argc, char **argv, struct fail *f)
 	struct common c = { COLLECT_DEFAULTS };
 	struct session_ask ask = { .os = NULL };
 	struct result *r = NULL;
-	char command[512];
+	char command[SOURCE_COMMAND];
 	int files, table, rc = 0;
 
 	if (opt_parse(opts, &c, argc, argv, &files, f) < 0 ||

@@ -126,7 +126,8 @@ not_virtual(const struct finger_at *at, char text[FINGER_TEXT])
 	snprintf(
 	    path, sizeof(path), "/sys/class/net/%s/device/vendor", at->name[0]);
 	return value_find(value_find(at->l->data, "files"), path) != NULL &&
-	    finger_plain(at, text);
+	    finger_plain(at, text) && strcmp(text, "-1") != 0 &&
+	    strcmp(text, "unknown") != 0; /* no link, or none that has one */
 }
 
 /* "0x8086:0x1521", as the tables of PCI ids have it. */

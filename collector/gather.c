@@ -11,7 +11,7 @@
 #include "lib/proc.h"
 
 #define COMMAND_TIMEOUT_NS (10 * CLOCK_NS_PER_S)
-#define COMMAND_MAX 512
+#define COMMAND_MAX SOURCE_COMMAND
 
 static struct gather_moment
 now(void)
@@ -113,16 +113,18 @@ static int
 run(const struct keeper *r, const struct source *s, const char *last,
     char command[COMMAND_MAX], struct proc *p, struct fail *f)
 {
-	const char *argv[SOURCE_WORDS + 2];
+	const char *argv[SOURCE_WORDS + 4];
 	struct proc_job job = {
 		.argv = argv, .timeout_ns = COMMAND_TIMEOUT_NS, .stop = r->stop
 	};
 	size_t n = 0;
 
-	while (n < SOURCE_WORDS && s->word[n] != NULL) {
-		argv[n] = s->word[n];
-		n++;
+	if (s->flags & SOURCE_SHELL) {
+		argv[n++] = "/bin/sh";
+		argv[n++] = "-c";
 	}
+	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++)
+		argv[n++] = s->word[i];
 	if (last != NULL)
 		argv[n++] = last;
 	argv[n] = NULL;
@@ -247,8 +249,8 @@ gather_here(
 		return fail(
 		    f, "%s: no sources are known for this system", h.os);
 	for (const struct source *s = source_table; s->name != NULL; s++)
-		if (strcmp(s->os, r.ask.os) == 0 && (s->flags & only) == only &&
-		    read_source(&r, s) < 0)
+		if (strcmp(s->os, r.ask.os) == 0 &&
+		    source_wanted(s, only, g->extra) && read_source(&r, s) < 0)
 			return fail(f, "out of memory");
 	g->cpu_ms =
 	    (double)(used_ns(RUSAGE_SELF) + used_ns(RUSAGE_CHILDREN)) / 1e6;

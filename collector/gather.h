@@ -23,6 +23,7 @@ struct gathered { /* zeroed to begin with */
 	struct asked asked; /* another host: who it is, and `broken` */
 	const char *note[GATHER_NOTES]; /* what could not be read, and why */
 	size_t n_notes;
+	unsigned extra; /* given: SOURCE_ONCE, SOURCE_BUNDLE too */
 };
 
 /*

@@ -7,7 +7,7 @@
 #include "collector/keep.h"
 
 #define ITEMS_MAX 128
-#define COMMAND_MAX 512
+#define COMMAND_MAX SOURCE_COMMAND
 
 struct far {
 	struct keeper k;
@@ -26,7 +26,7 @@ from_file(const struct source *s)
 static bool
 wanted(const struct far *r, const struct source *s)
 {
-	return (s->flags & r->only) == r->only;
+	return source_wanted(s, r->only, r->k.g->extra);
 }
 
 /* ---- what is asked --------------------------------------------------------- */

@@ -34,13 +34,32 @@ note_strange(struct keeper *r, const struct source *s, const struct listing *l)
 	note(r->g, text);
 }
 
+/* Each of its listings has its own command. */
+static int
+keep_session(
+    struct keeper *r, const struct source *s, const char *text, size_t len)
+{
+	struct session *all = &r->g->session;
+	struct session_ask ask = r->ask;
+	const char *copy = arena_text(&all->arena, text, len);
+
+	ask.os = s->os;
+	return all->arena.broken ? -1 : session_more(all, copy, len, &ask);
+}
+
 int
 keep_text(struct keeper *r, const struct source *s, const char *command,
     const char *text, size_t len)
 {
 	struct session *all = &r->g->session;
-	struct listing *l = session_add(all);
+	struct listing *l;
 
+	if (s->flags & SOURCE_SESSION)
+		return keep_session(r, s, text, len);
+	/* nothing of it is there: no listing, and no failure */
+	if (len == 0 && (s->flags & SOURCE_SHELL))
+		return 0;
+	l = session_add(all);
 	if (l == NULL)
 		return -1;
 	l->kind = s->parser != NULL ? s->parser->kind : s->name;

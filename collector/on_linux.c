@@ -4,15 +4,28 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/on.h"
 
 /*
- * /proc/net and /proc/sys/net follow the process; only /sys would need a
- * mount of its own, and nothing here reads it.
+ * /proc/net and /proc/sys/net follow the process; /sys shows the network that
+ * it was mounted in, so it takes a mount of our own, as ip-netns(8) does it.
  */
+static int
+own_sys(struct fail *f)
+{
+	if (unshare(CLONE_NEWNS) < 0 ||
+	    mount("", "/", NULL, MS_SLAVE | MS_REC, NULL) < 0)
+		return fail_errno(f, "a mount namespace");
+	umount2("/sys", MNT_DETACH);
+	if (mount("sysfs", "/sys", "sysfs", MS_RDONLY, NULL) < 0)
+		return fail_errno(f, "mounting /sys");
+	return 0;
+}
+
 int
 on_netns(const char *name, struct fail *f)
 {
@@ -29,7 +42,7 @@ on_netns(const char *name, struct fail *f)
 	if (rc < 0)
 		fail_errno(f, "entering %s", path);
 	close(fd);
-	return rc;
+	return rc < 0 ? rc : own_sys(f);
 }
 
 /* Is this namespace one of those with a name? */

@@ -199,14 +199,22 @@ transcript(
 }
 
 int
-session_read(struct session *s, char *text, size_t len,
-    const struct session_ask *ask, struct fail *f)
+session_more(struct session *s, const char *text, size_t len,
+    const struct session_ask *ask)
 {
 	struct lines lines;
 
+	return text_lines(&s->arena, text, len, &lines) < 0
+	    ? -1
+	    : transcript(s, &lines, ask);
+}
+
+int
+session_read(struct session *s, char *text, size_t len,
+    const struct session_ask *ask, struct fail *f)
+{
 	s->text = text;
-	if (text_lines(&s->arena, text, len, &lines) < 0 ||
-	    transcript(s, &lines, ask) < 0)
+	if (session_more(s, text, len, ask) < 0)
 		return fail(f, "out of memory for a text of %zu bytes", len);
 	return 0;
 }

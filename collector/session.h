@@ -51,6 +51,13 @@ int session_read(struct session *, char *text, size_t len,
     const struct session_ask *, struct fail *);
 void session_free(struct session *);
 
+/*
+ * Read the listings of a transcript into a session that has others; the text
+ * stays where it is. -1 without memory.
+ */
+int session_more(
+    struct session *, const char *text, size_t len, const struct session_ask *);
+
 /* Append an empty listing; NULL without memory. */
 struct listing *session_add(struct session *);
 /* Let a parser read `text` as one listing; what it cannot is kept. */

@@ -10,9 +10,19 @@ enum {
 	SOURCE_EACH_IF = 2, /* once per interface, its name as last word */
 	SOURCE_SYSCTL = 4, /* words are names under /proc/sys */
 	SOURCE_PORTS = 8, /* has the packet counts of the interfaces */
+	SOURCE_SHELL = 16, /* the only word is for sh(1) */
+	SOURCE_SESSION = 32, /* prints several listings, prompts before them */
+	/*
+	 * Not in every snapshot: what does not change by itself, for a
+	 * fingerprint; and what only a bundle of everything has.
+	 */
+	SOURCE_ONCE = 64,
+	SOURCE_BUNDLE = 128,
 };
+#define SOURCE_EXTRA (SOURCE_ONCE | SOURCE_BUNDLE)
 
-#define SOURCE_WORDS 16
+#define SOURCE_WORDS 32
+#define SOURCE_COMMAND 2048 /* room for one as a line */
 
 struct source {
 	const char *name, *os; /* "ip_link", "Linux" */
@@ -24,6 +34,8 @@ struct source {
 extern const struct source source_table[]; /* ends where name is NULL */
 
 bool source_is_file(const struct source *);
+/* Is it read with all the flags of `only` asked for, and `extra` too? */
+bool source_wanted(const struct source *, unsigned only, unsigned extra);
 /* The command as one line, for people. */
 void source_command(const struct source *, char *text, size_t size);
 
