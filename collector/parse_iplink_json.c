@@ -87,6 +87,19 @@ put_settings(struct reading *r, struct value *v, const json_t *link)
 	value_bool(r->arena, v, "xdp", json_object_get(link, "xdp") != NULL);
 }
 
+/* Software has a kind, a driver of a virtual machine's bus has none. */
+static bool
+is_virtual(const json_t *link, const char *kind)
+{
+	static const char *const buses[] = { "virtio", "xen", "vmbus" };
+	const char *bus = parse_json_text(link, "parentbus");
+
+	for (size_t i = 0; i < sizeof(buses) / sizeof(buses[0]); i++)
+		if (strcmp(bus, buses[i]) == 0)
+			return true;
+	return *kind != '\0';
+}
+
 static void
 put_link(struct reading *r, struct value *links, const json_t *link)
 {
@@ -112,6 +125,8 @@ put_link(struct reading *r, struct value *links, const json_t *link)
 	if (strcmp(kind, "veth") == 0)
 		parse_count(r, "if.veth", name, 1, 64);
 	put_settings(r, v, link);
+	if (is_virtual(link, kind))
+		parse_count(r, "if.virtual", name, 1, 64);
 	put_stats(r, v, name,
 	    wide != NULL ? wide : json_object_get(link, "stats"),
 	    wide != NULL ? 64 : 32);
