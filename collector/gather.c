@@ -69,7 +69,8 @@ read_file(struct keeper *r, const struct source *s, const char *command)
 	int rc;
 
 	if (text == NULL) {
-		keep_note(r, s->word[0], strerror(errno));
+		if (errno != ENOENT || (s->flags & SOURCE_OPTIONAL) == 0)
+			keep_note(r, s->word[0], strerror(errno));
 		return 0;
 	}
 	rc = keep_text(r, s, command, text, len);

@@ -169,7 +169,8 @@ keep_file(struct far *r, const struct source *s, const struct ask *k,
 
 	if (text != NULL)
 		return keep_text(&r->k, s, command, text, len);
-	keep_note(&r->k, s->word[0], "no such file");
+	if ((s->flags & SOURCE_OPTIONAL) == 0)
+		keep_note(&r->k, s->word[0], "no such file");
 	return 0;
 }
 

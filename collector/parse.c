@@ -16,6 +16,7 @@ const struct parser *const parsers[] = {
 	&parse_nft_json, /* its flowtables have what qdiscs have */
 	&parse_qdisc_json,
 	&parse_procnetdev,
+	&parse_netstat_cache, /* its rows look like softnet's */
 	&parse_softnet,
 	&parse_ifrate,
 	&parse_vmstat,

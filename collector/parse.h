@@ -66,6 +66,6 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
     parse_dmesg, parse_files, parse_cpuinfo, parse_kconfig, parse_uname,
     parse_userland, parse_ethtool_ring, parse_ethtool_coalesce,
     parse_ethtool_channels, parse_ethtool_pause, parse_ethtool_driver,
-    parse_ethtool_rss, parse_ethtool_hash;
+    parse_ethtool_rss, parse_ethtool_hash, parse_netstat_cache;
 
 #endif

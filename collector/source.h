@@ -18,6 +18,7 @@ enum {
 	 */
 	SOURCE_ONCE = 64,
 	SOURCE_BUNDLE = 128,
+	SOURCE_OPTIONAL = 256, /* not on every host: nothing to note */
 };
 #define SOURCE_EXTRA (SOURCE_ONCE | SOURCE_BUNDLE)
 

@@ -19,6 +19,13 @@ const struct source source_table[] = {
 	{ "snmp", "Linux", { "/proc/net/snmp" }, &parse_snmp, 0 },
 	{ "netstat", "Linux", { "/proc/net/netstat" }, &parse_snmp, 0 },
 	{ "snmp6", "Linux", { "/proc/net/snmp6" }, &parse_snmp6, 0 },
+	/* the neighbour tables are one for all namespaces, shown in the first */
+	{ "arp_cache", "Linux", { "/proc/1/net/stat/arp_cache" },
+	    &parse_netstat_cache, SOURCE_MACHINE | SOURCE_OPTIONAL },
+	{ "ndisc_cache", "Linux", { "/proc/1/net/stat/ndisc_cache" },
+	    &parse_netstat_cache, SOURCE_MACHINE | SOURCE_OPTIONAL },
+	{ "nf_conntrack", "Linux", { "/proc/net/stat/nf_conntrack" },
+	    &parse_netstat_cache, SOURCE_OPTIONAL },
 	{ "softnet_stat", "Linux", { "/proc/net/softnet_stat" }, &parse_softnet,
 	    SOURCE_MACHINE },
 	{ "interrupts", "Linux", { "/proc/interrupts" }, &parse_procinterrupts,

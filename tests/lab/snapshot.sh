@@ -137,6 +137,7 @@ check "machine-wide" "$tmp/after.json" '[.counters[] |
     unique | . == ["cpu.guest", "cpu.guest_nice", "cpu.idle", "cpu.iowait",
     "cpu.irq", "cpu.nice", "cpu.softirq", "cpu.steal", "cpu.switches",
     "cpu.system", "cpu.user", "interrupts", "interrupts.total",
+    "neighbour.discards", "neighbour.failed", "neighbour.table_full",
     "queue.softnet", "softirq.net_rx", "softirq.net_tx", "softirq.total"]'
 # offloads: once for all interfaces; or for each, with an ethtool that cannot
 mkdir "$tmp/bin"
