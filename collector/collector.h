@@ -20,7 +20,8 @@ struct command {
 };
 
 extern const struct command collect_cmd_snapshot, collect_cmd_read,
-    collect_cmd_diff, collect_cmd_ledger, collect_cmd_sources;
+    collect_cmd_diff, collect_cmd_ledger, collect_cmd_explain,
+    collect_cmd_sources;
 
 /* Options that several subcommands have; the first fields of their struct. */
 struct common {
@@ -28,6 +29,7 @@ struct common {
 	const char *format; /* NULL: by where the output goes */
 	const char *os; /* NULL: by the shape of the listings */
 	const char *command; /* NULL: by the prompts in the text */
+	bool runs; /* netblast's and netreceive's documents are taken too */
 };
 #define COLLECT_DEFAULTS .out = "-"
 #define COLLECT_OPTS                                                         \

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* netcollect explain: what a counter counts, where, and why it grows. */
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/collector.h"
+#include "collector/explain.h"
+
+struct options {
+	struct common common; /* first */
+	const char *driver;
+};
+
+static const struct opt opts[] = {
+	{ 0, "driver", "NAME", "as in ix0 or ethtool -i [every]", OPT_TEXT,
+	    offsetof(struct options, driver), 0, 0, NULL },
+	COLLECT_OPTS,
+	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
+};
+
+/* NULL name: every row. */
+static const struct explain *
+next(size_t *i, const char *name, const char *os, const char *driver)
+{
+	const struct explain *e;
+
+	while ((e = explain_row((*i)++)) != NULL)
+		if (name == NULL || explain_matches(e, name, os, driver))
+			return e;
+	return NULL;
+}
+
+static int
+unknown(const char *name, const struct options *o, struct fail *f)
+{
+	char near[EXPLAIN_NEAR][EXPLAIN_NAME], list[600] = "";
+	size_t i = 0, n;
+
+	if (next(&i, name, NULL, NULL) != NULL)
+		return fail(f,
+		    "%s: known, but not with%s%s%s%s; without these it is "
+		    "shown for all",
+		    name, o->common.os != NULL ? " --os " : "",
+		    o->common.os != NULL ? o->common.os : "",
+		    o->driver != NULL ? " --driver " : "",
+		    o->driver != NULL ? o->driver : "");
+	n = explain_near(name, near);
+	for (i = 0; i < n; i++) {
+		size_t len = strlen(list);
+
+		snprintf(list + len, sizeof(list) - len, "%s%s",
+		    i > 0 ? ", " : "", near[i]);
+	}
+	return fail(f, "%s: no such counter is known%s%s", name,
+	    n > 0 ? "; near: " : "", list);
+}
+
+static void
+wrap(FILE *out, const char *head, const char *text)
+{
+	size_t at = 12;
+
+	fprintf(out, "  %-9s", head);
+	while (*text != '\0') {
+		size_t word = strcspn(text, " ");
+
+		if (at + word > 78) {
+			fprintf(out, "\n%11s", "");
+			at = 12;
+		}
+		fprintf(out, " %.*s", (int)word, text);
+		at += word + 1;
+		text += word + strspn(text + word, " ");
+	}
+	fprintf(out, "\n");
+}
+
+static void
+show(FILE *out, const struct explain *e)
+{
+	fprintf(out, "%s", e->name != NULL ? e->name : "");
+	for (const char *p = e->raw; p != NULL && *p != '\0';) {
+		size_t n = strcspn(p, "|");
+
+		fprintf(out, "%s%.*s",
+		    p == e->raw && e->name == NULL ? "" : ", ", (int)n, p);
+		p += n + (p[n] == '|');
+	}
+	fprintf(out, "\n");
+	wrap(out, "system", e->os != NULL ? e->os : "any");
+	if (e->driver != NULL)
+		wrap(out, "driver", e->driver);
+	wrap(out, "place", e->place[0] != '\0' ? e->place : "none: no loss");
+	wrap(out, "contains", e->what);
+	if (e->cause != NULL)
+		wrap(out, "usually", e->cause);
+}
+
+static void
+put_names(struct result *r, const char *key, const char *list, const char *sign)
+{
+	result_array(r, key);
+	for (const char *p = list; p != NULL && *p != '\0';) {
+		size_t n = strcspn(p, sign);
+
+		result_text_len(r, NULL, p, n);
+		p += n + (p[n] == *sign);
+	}
+	result_end(r);
+}
+
+static void
+put(struct result *r, const struct explain *e)
+{
+	result_object(r, NULL);
+	result_text(r, "name", e->name);
+	put_names(r, "raw", e->raw, "|");
+	result_text(r, "os", e->os);
+	put_names(r, "drivers", e->driver, " ");
+	result_text(r, "place", e->place[0] != '\0' ? e->place : NULL);
+	result_text(r, "contains", e->what);
+	result_text(r, "cause", e->cause);
+	result_end(r);
+}
+
+static int
+write_json(
+    const struct options *o, const char *name, const char *os, struct fail *f)
+{
+	struct result *r = result_new("netcollect", "netcollect");
+	const struct explain *e;
+	size_t i = 0;
+	int rc;
+
+	if (r == NULL)
+		return fail(f, "out of memory");
+	result_object(r, "config");
+	result_text(r, "counter", name);
+	result_text(r, "os", o->common.os);
+	result_text(r, "driver", o->driver);
+	result_end(r);
+	result_array(r, "counters");
+	while ((e = next(&i, name, os, o->driver)) != NULL)
+		put(r, e);
+	result_end(r);
+	envelope_end(r, NULL);
+	rc = result_write(r, o->common.out, f);
+	result_free(r);
+	return rc;
+}
+
+static int
+write_table(
+    const struct options *o, const char *name, const char *os, struct fail *f)
+{
+	bool standard = strcmp(o->common.out, "-") == 0;
+	FILE *out = standard ? stdout : fopen(o->common.out, "w");
+	const struct explain *e;
+	size_t i = 0;
+
+	if (out == NULL)
+		return fail_errno(f, "%s", o->common.out);
+	while ((e = next(&i, name, os, o->driver)) != NULL)
+		show(out, e);
+	if ((standard ? fflush(out) : fclose(out)) != 0)
+		return fail_errno(f, "%s", o->common.out);
+	return 0;
+}
+
+static int
+run(int argc, char **argv, struct fail *f)
+{
+	struct options o = { .common = { COLLECT_DEFAULTS } };
+	struct session_ask ask = { .os = NULL };
+	const char *name;
+	size_t i = 0;
+	int names, table;
+
+	if (opt_parse(opts, &o, argc, argv, &names, f) < 0)
+		return -1;
+	if (names > 1)
+		return fail(
+		    f, "%s: one counter at a time, or none for all", argv[2]);
+	name = names == 1 ? argv[1] : NULL;
+	if (o.common.os != NULL && session_os(o.common.os, &ask, f) < 0)
+		return -1;
+	if ((table = collect_table(&o.common, f)) < 0)
+		return -1;
+	if (name != NULL && next(&i, name, ask.os, o.driver) == NULL)
+		return unknown(name, &o, f);
+	return table ? write_table(&o, name, ask.os, f)
+		     : write_json(&o, name, ask.os, f);
+}
+
+const struct command collect_cmd_explain = {
+	.name = "explain",
+	.operands = "[COUNTER]",
+	.help = "what a counter counts, where on the path, and why it grows",
+	.opts = opts,
+	.run = run,
+};

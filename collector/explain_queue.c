@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Queues between card and IP, queueing disciplines, firewalls and neighbours.
+ */
+#include "collector/explain_rows.h"
+
+const struct explain explain_queue[] = {
+	/* input queues */
+	{ "queue.ip.drops",
+	    "ipintrq|ippktq|packets dropped|net.inet.ip.ifq.drops", "NetBSD",
+	    NULL, "input_queue",
+	    "packets for which IP's input queue (ipintrq, ippktq) had no room",
+	    "livelock: interrupts fill the queue, and the softint that "
+	    "forwards does not get the CPU" },
+	{ "queue.ip.drops", "net.inet.ip.ifq.drops", "OpenBSD", NULL,
+	    "input_queue", "packets for which IP's input queue had no room",
+	    "softnet does not get the CPU" },
+	{ "queue.ip.drops", "QDrops|net.inet.ip.intr_queue_drops|net.isr.drop",
+	    "FreeBSD", NULL, "input_queue",
+	    "packets for which a netisr queue had no room; none are queued "
+	    "with direct dispatch",
+	    "deferred dispatch and the netisr thread at its limit, or "
+	    "net.inet.ip.intr_queue_maxlen too short" },
+	{ "queue.ip.drops", NULL, NULL, NULL, "input_queue",
+	    "packets for which IP's input queue had no room",
+	    "forwarding slower than reception" },
+	{ "queue.ip6.drops",
+	    "ip6intrq|ip6pktq|net.inet6.ip6.ifq.drops|net.inet6.ip6.intr_queue_"
+	    "drops",
+	    NULL, NULL, "input_queue", "the same of IPv6",
+	    "forwarding slower than reception" },
+	{ "queue.ether.drops", NULL, "FreeBSD", NULL, "input_queue",
+	    "frames that netisr's queue for Ethernet had no room for",
+	    "deferred or hybrid dispatch and the thread at its limit" },
+	{ "queue.other.drops",
+	    "arpintrq|atintrq#|clnlintrq|ppoediscinq|ppoeinq|nsintrq", NULL,
+	    NULL, "",
+	    "packets of other protocols (ARP, PPPoE ...): not of the stream",
+	    "a sweep over many addresses overflows arpintrq" },
+	{ "queue.softnet.processed", "processed", "Linux", NULL, "",
+	    "frames that a CPU's receive softirq took out of rings and backlog",
+	    NULL },
+	{ "queue.softnet.drops", "dropped", "Linux", NULL, "input_queue",
+	    "frames for which a CPU's backlog had no room; inside rx_dropped, "
+	    "never added to it",
+	    "RPS or veth to a CPU at its limit; net.core.netdev_max_backlog "
+	    "too short" },
+	{ "queue.softnet.squeezed", "time_squeeze", "Linux", NULL, "",
+	    "receive softirqs that ended with work left, by budget or time: no "
+	    "loss, but the CPU is busy",
+	    "load: raise net.core.netdev_budget only where latency allows" },
+	{ NULL,
+	    "Queued|Handled|Disp'd|HDisp'd|WMark|net.isr.queued|net.isr."
+	    "dispatched",
+	    "FreeBSD", NULL, "",
+	    "packets passed by netisr's queues or handled directly; WMark is "
+	    "the longest queue seen: equal to the limit, it was full",
+	    NULL },
+	{ NULL, "flow_limit|flow_limit_count", "Linux", NULL, "input_queue",
+	    "frames of heavy flows dropped by the backlog's flow limit, inside "
+	    "dropped",
+	    "one flow above its share with flow limits on" },
+	{ NULL, "received_rps|rps|cpu_collision|collision", "Linux", NULL, "",
+	    "steering and lock collisions of a CPU's softirq: no loss", NULL },
+	/* queueing disciplines */
+	{ "qdisc.packets", NULL, "Linux", NULL, "",
+	    "packets that the root queueing discipline let out", NULL },
+	{ "qdisc.bytes", NULL, "Linux", NULL, "", "bytes of those packets",
+	    NULL },
+	{ "qdisc.drops", "dropped", "Linux", NULL, "output_queue",
+	    "packets that the queueing discipline dropped, children inside. On "
+	    "the generator they are no part of sent",
+	    "the link or the shaper slower than what comes" },
+	{ "qdisc.overlimits", "overlimits", "Linux", NULL, "",
+	    "packets that a shaper held back: delay, no loss",
+	    "a shaper at its rate" },
+	{ "qdisc.requeues", "requeues", "Linux", NULL, "",
+	    "packets put back because the driver's ring was full: no loss",
+	    "the link at its rate" },
+	{ "qdisc.ingress_drops", NULL, "Linux", NULL, "filter",
+	    "dropped by filters at ingress or clsact, before IP",
+	    "a tc filter or policer" },
+	/* firewalls */
+	{ "filter.rules", NULL, NULL, NULL, "",
+	    "rules and policies of the forwarding path that can drop", NULL },
+	{ "filter.drops", NULL, NULL, NULL, "filter",
+	    "packets that a rule dropped",
+	    "a rule that is meant to, or a missing pass rule" },
+	{ "filter.uncounted", NULL, NULL, NULL, "",
+	    "1: a rule or policy that drops without counting, which makes the "
+	    "filter's place not measured",
+	    "give the rule a counter" },
+	{ "filter.packets", NULL, NULL, NULL, "",
+	    "packets that a counting rule saw and did not drop", NULL },
+	{ "filter.refused.table_full", "drop|nf_conntrack: table full", "Linux",
+	    NULL, "filter",
+	    "packets dropped because connection tracking could not make an "
+	    "entry",
+	    "net.netfilter.nf_conntrack_max below the number of flows" },
+	{ "filter.early_drop", "early_drop", "Linux", NULL, "",
+	    "entries thrown out to make room for new ones: the packets pass, "
+	    "their flow is forgotten",
+	    "more flows than nf_conntrack_max" },
+	{ "filter.refused.insert", "insert_failed", "Linux", NULL, "filter",
+	    "packets dropped because two of one flow raced for its entry",
+	    "several CPUs on the first packets of a flow" },
+	{ "filter.refused.state_limit", "state-limit|states hard limit",
+	    "OpenBSD", NULL, "filter",
+	    "packets that pf dropped because a rule's or the table's limit of "
+	    "states was reached",
+	    "more flows than set limit states" },
+	/* neighbours */
+	{ "neighbour.discards", "unresolved_discards", "Linux", NULL,
+	    "ip_refused",
+	    "packets thrown out of the queue of a neighbour that has not "
+	    "answered (3 packets or unres_qlen_bytes each). The sender's call "
+	    "succeeded. Machine-wide; on the generator it is generator_queue",
+	    "the next hop is down, just came up, or its entry was flushed" },
+	{ "neighbour.table_full", "table_fulls", "Linux", NULL, "ip_refused",
+	    "packets dropped because the neighbour table was full",
+	    "a sweep over more addresses than gc_thresh3" },
+	{ "neighbour.failed", "res_failed", "Linux", NULL, "",
+	    "neighbours that were asked for and never answered; their packets "
+	    "end as unreachable",
+	    "the next hop is down" },
+	{ NULL, "packets dropped due to no ARP entry", "FreeBSD", NULL,
+	    "ip_refused",
+	    "packets thrown away while the next hop's address was asked for",
+	    "the next hop is down or was flushed" },
+	{ .place = NULL },
+};
