@@ -1,31 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* netcollect ledger: where every packet that was sent ended. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "collector/pair.h"
-#include "lib/num.h"
-#include "lib/result_ledger.h"
-
-#define NOT_GIVEN UINT64_MAX
+#include "collector/balance.h"
 
 struct options {
 	struct common common; /* first */
-	uint64_t sent, received, refused;
-	const char *in, *out;
+	struct balance_given given;
+	const char *router, *idle;
+	bool explain;
 };
 
+#define GIVEN(field) offsetof(struct options, given.field)
 static const struct opt opts[] = {
 	{ 0, "sent", "N", "frames sent [by the generator's output]", OPT_U64,
-	    offsetof(struct options, sent), 0, INT64_MAX, NULL },
+	    GIVEN(sent), 0, INT64_MAX, NULL },
 	{ 0, "refused", "N", "refused calls of the generator [the same]",
-	    OPT_U64, offsetof(struct options, refused), 0, INT64_MAX, NULL },
+	    OPT_U64, GIVEN(refused), 0, INT64_MAX, NULL },
 	{ 0, "received", "N", "distinct frames at the sink [not asked]",
-	    OPT_U64, offsetof(struct options, received), 0, INT64_MAX, NULL },
+	    OPT_U64, GIVEN(received), 0, INT64_MAX, NULL },
 	{ 0, "in", "IF", "router's input [packets in grew most]", OPT_TEXT,
-	    offsetof(struct options, in), 0, 0, NULL },
+	    GIVEN(in), 0, 0, NULL },
 	{ 0, "out", "IF", "router's output [packets out grew most]", OPT_TEXT,
-	    offsetof(struct options, out), 0, 0, NULL },
+	    GIVEN(out), 0, 0, NULL },
+	{ 0, "router", "NAME", "host or node that is the router [found out]",
+	    OPT_TEXT, offsetof(struct options, router), 0, 0, NULL },
+	{ 0, "idle", "FILE", "a snapshot before BEFORE, without traffic",
+	    OPT_TEXT, offsetof(struct options, idle), 0, 0, NULL },
+	{ 0, "explain", NULL, "what the counters mean and usually come from",
+	    OPT_FLAG, offsetof(struct options, explain), 0, 0, NULL },
 	COLLECT_OPTS,
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
 };
@@ -40,8 +45,8 @@ put_number(struct result *r, const char *key, uint64_t v)
 }
 
 static int
-write_json(const struct options *o, const struct ledger *l, int files,
-    char **names, struct fail *f)
+write_json(const struct options *o, const struct balance *b,
+    const struct path *p, int files, char **names, struct fail *f)
 {
 	struct result *r = result_new("netcollect", "netcollect");
 	int rc;
@@ -49,140 +54,107 @@ write_json(const struct options *o, const struct ledger *l, int files,
 	if (r == NULL)
 		return fail(f, "out of memory");
 	envelope_config(r, &o->common, files, names);
-	put_number(r, "sent", o->sent);
-	put_number(r, "refused", o->refused);
-	put_number(r, "received", o->received);
-	result_text(r, "in", o->in);
-	result_text(r, "out", o->out);
+	put_number(r, "sent", o->given.sent);
+	put_number(r, "refused", o->given.refused);
+	put_number(r, "received", o->given.received);
+	result_text(r, "in", o->given.in);
+	result_text(r, "out", o->given.out);
+	result_text(r, "router", o->router);
+	result_text(r, "idle", o->idle);
 	result_end(r);
-	result_ledger(r, l);
-	envelope_end(r, NULL);
+	ledger_put(r, b, p, o->explain);
+	result_array(r, "notes");
+	for (size_t i = 0; i < b->notes; i++)
+		result_text(r, NULL, b->note[i]);
+	result_end(r);
+	result_bool(r, "valid", b->valid);
+	result_null(r, "error");
 	rc = result_write(r, o->common.out, f);
 	result_free(r);
 	return rc;
 }
 
-static void
-print_frames(
-    FILE *out, const char *what, bool known, int64_t n, const char *from)
-{
-	char text[NUM_TEXT + 1] = "not measured";
-
-	if (known) {
-		text[0] = n < 0 ? '-' : ' ';
-		num_group(n < 0 ? 0 - (uint64_t)n : (uint64_t)n, text + 1);
-	}
-	fprintf(out, "%-18s %20s  %s\n", what, text, from);
-}
-
-static void
-print_ledger(FILE *out, const struct ledger *l)
-{
-	char note[128];
-
-	print_frames(out, "sent", true, (int64_t)l->sent, "");
-	for (enum place p = 0; p < PLACES; p++)
-		print_frames(out, place_name(p), l->place[p].known,
-		    l->place[p].frames, l->place[p].from);
-	snprintf(note, sizeof(note), "sent less all places (%.4f %%)",
-	    ledger_residual_percent(l));
-	print_frames(out, "residual", true, l->residual, note);
-	if (l->in_known)
-		print_frames(
-		    out, "router in", true, (int64_t)l->in_packets, l->in_if);
-	if (l->out_known)
-		print_frames(out, "router out", true, (int64_t)l->out_packets,
-		    l->out_if);
-	print_frames(out, "foreign", l->foreign_known, l->foreign,
-	    "into the router beyond those sent");
-	fprintf(
-	    out, "%-18s %20.4f  %% of sent\n", "loss", ledger_loss_percent(l));
-	if (l->note[0] != '\0')
-		fprintf(out, "note: %s\n", l->note);
-}
-
 static int
-write_table(const char *path, const struct ledger *l, struct fail *f)
+write_table(const struct options *o, const struct balance *b,
+    const struct path *p, struct fail *f)
 {
+	const char *path = o->common.out;
 	bool standard = strcmp(path, "-") == 0;
 	FILE *out = standard ? stdout : fopen(path, "w");
 
 	if (out == NULL)
 		return fail_errno(f, "%s", path);
-	print_ledger(out, l);
+	ledger_show(out, b, p, o->explain);
 	if ((standard ? fflush(out) : fclose(out)) != 0)
 		return fail_errno(f, "%s", path);
 	return 0;
 }
 
-/* The given numbers win over what the listings tell. */
+/* The files and, as one more of them, that of --idle. */
 static int
-ask_of(const struct options *o, const struct pair *p, struct ledger_ask *ask,
+load(struct path *p, const struct options *o, int files, char **names,
     struct fail *f)
 {
-	uint64_t sent = 0, errors = 0;
-	bool known = pair_sent(p, &sent, &errors);
+	char *all[PATH_FILES];
+	int n = 0;
 
-	if (!known && o->sent == NOT_GIVEN)
+	for (; n < files; n++)
+		all[n] = names[n];
+	if (o->idle != NULL)
+		all[n++] = (char *)o->idle;
+	if (path_load(p, &o->common, o->router, n, all, f) < 0)
+		return -1;
+	if (o->idle != NULL && (p->hosts == 0 || p->host[0].readings == 0))
 		return fail(f,
-		    "how many frames were sent? Give --sent, or "
-		    "the generator's output in the file");
-	ask->sent = o->sent != NOT_GIVEN ? o->sent : sent;
-	ask->refused_known =
-	    o->refused != NOT_GIVEN || (known && o->sent == NOT_GIVEN);
-	if (ask->refused_known)
-		ask->refused = o->refused != NOT_GIVEN ? o->refused : errors;
-	ask->received_known = o->received != NOT_GIVEN;
-	if (ask->received_known)
-		ask->received = o->received;
-	ask->router.before = &p->before;
-	ask->router.after = &p->after;
-	ask->router.in_if = o->in;
-	ask->router.out_if = o->out;
+		    "--idle: snapshot documents tell when they were taken, "
+		    "saved text does not: an idle slope needs three snapshots "
+		    "of a host");
 	return 0;
 }
 
-/* Twice where the path turns out to be veth, whose drops are told apart. */
 static int
-balance(const struct pair *p, struct ledger_ask *ask, struct ledger *l,
+answer(const struct options *o, struct path *p, int files, char **names,
     struct fail *f)
 {
-	if (ledger_balance(ask, l, f) < 0)
-		return -1;
-	if (!l->in_known ||
-	    counters_find(&p->after, "if.veth", l->in_if) == NULL)
-		return 0;
-	ask->virtual_path = true;
-	return ledger_balance(ask, l, f);
+	struct balance *b = malloc(sizeof(*b));
+	int rc = -1, table = collect_table(&o->common, f);
+
+	if (b == NULL)
+		return fail(f, "out of memory");
+	if (table >= 0 && balance_make(b, p, &o->given, f) == 0)
+		rc = table ? write_table(o, b, p, f)
+			   : write_json(o, b, p, files, names, f);
+	if (rc == 0 && !b->valid)
+		rc = 2;
+	free(b);
+	return rc;
 }
 
 static int
 run(int argc, char **argv, struct fail *f)
 {
-	struct options o = { .common = { COLLECT_DEFAULTS },
-		.sent = NOT_GIVEN,
-		.received = NOT_GIVEN,
-		.refused = NOT_GIVEN };
-	struct ledger_ask ask = { .sent = 0 };
-	struct pair p = { .timed = false };
-	struct ledger l;
-	int files, table, rc = -1;
+	struct options o = { .common = { COLLECT_DEFAULTS, .runs = true },
+		.given = { NOT_GIVEN, NOT_GIVEN, NOT_GIVEN, NULL, NULL } };
+	struct path *p;
+	int files, rc = -1;
 
 	if (opt_parse(opts, &o, argc, argv, &files, f) < 0 ||
-	    collect_files(files, 1, 2, f) < 0 ||
-	    (table = collect_table(&o.common, f)) < 0)
+	    collect_files(files, 1, PATH_FILES - 1, f) < 0 ||
+	    collect_table(&o.common, f) < 0)
 		return -1;
-	if (pair_load(&p, &o.common, files, argv + 1, f) == 0 &&
-	    ask_of(&o, &p, &ask, f) == 0 && balance(&p, &ask, &l, f) == 0)
-		rc = table ? write_table(o.common.out, &l, f)
-			   : write_json(&o, &l, files, argv + 1, f);
-	pair_free(&p);
+	p = calloc(1, sizeof(*p));
+	if (p == NULL)
+		return fail(f, "out of memory");
+	if (load(p, &o, files, argv + 1, f) == 0)
+		rc = answer(&o, p, files, argv + 1, f);
+	path_free(p);
+	free(p);
 	return rc;
 }
 
 const struct command collect_cmd_ledger = {
 	.name = "ledger",
-	.operands = "BEFORE AFTER | FILE",
+	.operands = "BEFORE AFTER | FILE...",
 	.help = "where every packet that was sent ended",
 	.opts = opts,
 	.run = run,

@@ -5,10 +5,12 @@
  */
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "collector/collector.h"
 #include "collector/parse_json.h"
+#include "collector/parse_run_json.h"
 
 bool
 document_is(const char *text, size_t len)
@@ -92,6 +94,22 @@ read_listing(struct session *s, const json_t *one,
 	return 0;
 }
 
+/* Of the generator or the sink, where the caller takes those too. */
+static int
+read_run(struct session *s, const json_t *json, struct fail *f)
+{
+	s->run = calloc(1, sizeof(*s->run));
+	return s->run == NULL ? fail(f, "out of memory")
+			      : rundoc_read(s->run, json, f);
+}
+
+static bool
+is_run(const json_t *json)
+{
+	return strcmp(word(json, "kind"), "netblast") == 0 ||
+	    strcmp(word(json, "kind"), "netreceive") == 0;
+}
+
 static int
 read_all(struct session *s, const json_t *json, const struct session_ask *ask,
     struct fail *f)
@@ -103,6 +121,8 @@ read_all(struct session *s, const json_t *json, const struct session_ask *ask,
 	if (strcmp(word(json, "schema"), RESULT_SCHEMA) != 0)
 		return fail(f, "schema \"%s\": only %s can be read",
 		    word(json, "schema"), RESULT_SCHEMA);
+	if (ask->runs && is_run(json))
+		return read_run(s, json, f);
 	if (strcmp(word(json, "kind"), "netcollect") != 0 ||
 	    !json_is_array(list))
 		return fail(f,
@@ -114,10 +134,14 @@ read_all(struct session *s, const json_t *json, const struct session_ask *ask,
 	    "mono_ns", &s->mono_ns);
 	snprintf(s->boot_id, sizeof(s->boot_id), "%s",
 	    word(json_object_get(json, "clock_end"), "boot_id"));
+	snprintf(s->host, sizeof(s->host), "%s",
+	    word(json_object_get(json, "host"), "name"));
 	/* of another host the document has only what it said itself */
-	if (json_is_object(json_object_get(json, "router")))
+	if (json_is_object(json_object_get(json, "router"))) {
 		snprintf(s->boot_id, sizeof(s->boot_id), "%s",
 		    word(json_object_get(json, "router"), "boot_id"));
+		s->host[0] = '\0';
+	}
 	snprintf(s->node, sizeof(s->node), "%s", word(json, "node"));
 	first = session_add(s);
 	if (first == NULL)

@@ -32,12 +32,18 @@ int
 pair_load(struct pair *p, const struct common *c, int files, char **names,
     struct fail *f)
 {
+	if (collect_load(&p->first, names[0], c, f) < 0 ||
+	    (files == 2 && collect_load(&p->second, names[1], c, f) < 0))
+		return -1;
+	return pair_read(p, files, names, f);
+}
+
+int
+pair_read(struct pair *p, int files, char **names, struct fail *f)
+{
 	const struct session *after = files == 2 ? &p->second : &p->first;
 	bool two = files == 2;
 
-	if (collect_load(&p->first, names[0], c, f) < 0 ||
-	    (two && collect_load(&p->second, names[1], c, f) < 0))
-		return -1;
 	if (two && check_documents(p, names, f) < 0)
 		return -1;
 	if (session_counters(

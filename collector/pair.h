@@ -16,6 +16,8 @@ struct pair { /* zeroed to begin with */
 /* Free in any case. */
 int pair_load(struct pair *, const struct common *, int files, char **names,
     struct fail *);
+/* The same of sessions that are in it already; names for the messages. */
+int pair_read(struct pair *, int files, char **names, struct fail *);
 void pair_free(struct pair *);
 
 /*

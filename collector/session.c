@@ -61,6 +61,9 @@ session_free(struct session *s)
 		counters_free(&s->v[i].counters);
 	free(s->v);
 	free(s->text);
+	if (s->run != NULL)
+		rundoc_free(s->run);
+	free(s->run);
 	arena_free(&s->arena);
 	memset(s, 0, sizeof(*s));
 }

@@ -7,6 +7,7 @@
 #define COLLECTOR_SESSION_H
 
 #include "collector/parse.h"
+#include "collector/rundoc.h"
 
 enum moment { MOMENT_NONE, MOMENT_BEFORE, MOMENT_AFTER };
 
@@ -31,13 +32,15 @@ struct session { /* zeroed to begin with */
 	/* of a snapshot document only */
 	bool document;
 	uint64_t mono_ns;
-	char boot_id[64], node[80];
+	char boot_id[64], host[80], node[80];
+	struct rundoc *run; /* owned; a generator's or sink's document */
 };
 
 struct session_ask {
 	const char *os; /* canonical, NULL: by the shape of the listings */
 	unsigned version;
 	const char *command; /* where the text shows none; may be NULL */
+	bool runs; /* take documents of netblast and netreceive too */
 };
 
 /*

@@ -393,7 +393,7 @@ put_derived(struct merge *m, json_t *derived)
 	double pps = 0;
 	json_t *list = json_array();
 
-	merge_ledger_sum(&sum, m->ledger, m->ways);
+	ledger_sum(&sum, m->ledger, m->ways);
 	for (int d = 0; d < m->ways; d++)
 		pps += m->way[d].pps;
 	put_figures(derived, m->row, sum.sent, sum.received, pps);

@@ -102,9 +102,9 @@ merge_ledger(const struct merge_snapshots *s, enum place_direction d,
 	const char *to = forward ? "sink0" : "gen0";
 
 	ask->virtual_path = true; /* every link of the lab is a veth */
-	host(s, forward ? LAB_GEN : LAB_SINK, NULL, from, &ask->generator);
+	host(s, forward ? LAB_GEN : LAB_SINK, NULL, from, &ask->generator[0]);
 	host(s, LAB_DUT, near, far, &ask->router);
-	host(s, forward ? LAB_SINK : LAB_GEN, to, NULL, &ask->sink);
+	host(s, forward ? LAB_SINK : LAB_GEN, to, NULL, &ask->sink[0]);
 	return ledger_balance(ask, l, f);
 }
 
@@ -154,51 +154,6 @@ merge_ledger_json(const struct ledger *l)
 	set_known(o, "out_packets", l->out_known, (int64_t)l->out_packets);
 	doc_set_text(o, "note", l->note[0] != '\0' ? l->note : NULL);
 	return o;
-}
-
-static void
-add(struct ledger *sum, const struct ledger *other)
-{
-	sum->sent += other->sent;
-	sum->received_known = sum->received_known && other->received_known;
-	sum->received += other->received;
-	for (int p = 0; p < PLACES; p++) {
-		struct ledger_place *v = &sum->place[p];
-
-		v->known = v->known && other->place[p].known;
-		v->frames += other->place[p].frames;
-	}
-	sum->residual += other->residual;
-	sum->foreign += other->foreign;
-	sum->foreign_known = sum->foreign_known && other->foreign_known;
-	/* of two directions there is no one way in and out */
-	sum->in_known = sum->out_known = false;
-}
-
-void
-merge_ledger_sum(struct ledger *sum, struct ledger way[], int ways)
-{
-	static const enum place whole[] = { PLACE_FILTER, PLACE_IP_REFUSED };
-
-	*sum = way[0];
-	for (int d = 1; d < ways; d++)
-		add(sum, &way[d]);
-	for (int i = 0; i < 2 && ways > 1; i++) {
-		int64_t frames = way[0].place[whole[i]].frames;
-
-		if (frames == 0)
-			continue;
-		sum->place[whole[i]].frames = frames;
-		sum->residual += frames * (ways - 1);
-		for (int d = 0; d < ways; d++) {
-			struct ledger_place *v = &way[d].place[whole[i]];
-
-			way[d].residual += frames;
-			*v = (struct ledger_place){ .known = false };
-			snprintf(v->from, sizeof(v->from),
-			    "counted for both directions together");
-		}
-	}
 }
 
 void

@@ -40,14 +40,6 @@ int merge_ledger(const struct merge_snapshots *, enum place_direction,
 json_t *merge_ledger_json(const struct ledger *);
 
 /*
- * Place by place the sum of two directions; a place that one of them did not
- * measure stays unknown. What the router counts for itself as a whole (rules,
- * IP) stands in both and is taken once, and then leaves the single ledgers:
- * it cannot be told from which direction it came.
- */
-void merge_ledger_sum(struct ledger *sum, struct ledger way[], int ways);
-
-/*
  * Frames for each receive softirq between the snapshots. In a lab on one
  * machine the counter is that of the machine: all roles are in it. CPU time
  * per packet stays unknown there, because /proc/stat would also charge

@@ -62,57 +62,72 @@ stations(struct books *b, struct fail *f)
 		return -1;
 	if (g.found) {
 		snprintf(l->in_if, sizeof(l->in_if), "%s", name);
-		l->in_packets = (uint64_t)g.frames;
+		l->in_packets = (uint64_t)g.grown;
 		l->in_known = true;
+		l->background_known = r->idle != NULL && r->idle_ns > 0;
+		l->background = g.background;
 	}
 	if (station(r, "if.tx.packets", r->out_if, &name, &g, f) < 0)
 		return -1;
 	if (g.found) {
 		snprintf(l->out_if, sizeof(l->out_if), "%s", name);
-		l->out_packets = (uint64_t)g.frames;
+		l->out_packets = (uint64_t)g.grown;
 		l->out_known = true;
 	}
 	return 0;
 }
 
+/* Behind the sender's call, in front of its wire. */
+static void
+generator_queue(struct books *b, const struct ledger_host *g)
+{
+	const enum place at = PLACE_GENERATOR_QUEUE;
+	const char *out = g->out_if;
+	struct growth drops;
+
+	if (out == NULL)
+		out = books_busiest(g, "if.tx.packets");
+	if (out != NULL) {
+		drops = books_grown(g, "qdisc.drops", out);
+		books_book(b, at, "qdisc.drops", &drops,
+		    b->ask->sent_raw ? drops.frames : 0);
+		if (!b->ask->sent_raw && drops.frames > 0)
+			BOOKS_SAY(b->l->place[at].from,
+			    "%lld dropped before they counted as sent",
+			    (long long)drops.frames);
+	}
+	/* the call succeeded, and nobody answered for the next hop */
+	if (b->l->place[at].known ||
+	    books_grown(g, "neighbour.discards", NULL).frames > 0)
+		books_charge(b, at, g, "neighbour.discards", NULL);
+}
+
 static void
 generator_places(struct books *b)
 {
-	const struct ledger_host *g = &b->ask->generator;
 	struct ledger_place *p = &b->l->place[PLACE_GENERATOR_REFUSED];
-	const char *out = g->out_if;
-	struct growth drops;
 
 	if (b->ask->refused_known) {
 		p->known = true;
 		p->frames = books_limited(b->ask->refused);
 		BOOKS_SAY(p->from, "refused calls, no part of sent");
 	}
-	if (out == NULL)
-		out = books_busiest(g, "if.tx.packets");
-	if (out == NULL)
-		return;
-	drops = books_grown(g, "qdisc.drops", out);
-	books_book(b, PLACE_GENERATOR_QUEUE, "qdisc.drops", &drops,
-	    b->ask->sent_raw ? drops.frames : 0);
-	if (!b->ask->sent_raw && drops.frames > 0)
-		BOOKS_SAY(b->l->place[PLACE_GENERATOR_QUEUE].from,
-		    "%lld dropped before they counted as sent",
-		    (long long)drops.frames);
+	for (int i = 0; i < LEDGER_HOSTS; i++)
+		if (b->ask->generator[i].after != NULL)
+			generator_queue(b, &b->ask->generator[i]);
 }
 
 /* What the sink's interface counts can only be lost before a known sink. */
 static void
-sink_nic(struct books *b, const char *in, const struct growth *packets)
+sink_nic(struct books *b, const struct ledger_host *s, const char *in,
+    const struct growth *packets)
 {
-	const struct ledger_host *s = &b->ask->sink;
-
 	books_charge(b, PLACE_SINK_NIC, s, "if.rx.errors", in);
 	books_charge(b, PLACE_SINK_NIC, s, "if.rx.missed", in);
 	/* side by side: the generator's refusals are in the sink's drops */
 	if (b->ask->virtual_path && b->ask->router.after == NULL)
 		books_charge_veth(
-		    b, PLACE_SINK_NIC, s, in, (uint64_t)packets->frames);
+		    b, PLACE_SINK_NIC, s, in, (uint64_t)packets->grown);
 	else if (b->ask->virtual_path || b->ask->received_known)
 		books_charge(b, PLACE_SINK_NIC, s, "if.rx.drops", in);
 }
@@ -124,29 +139,60 @@ sink_program(struct books *b)
 
 	if (!b->ask->received_known)
 		return; /* what it lost is inside delivered */
-	if (!b->ask->sink_drops_known) {
-		books_charge(b, PLACE_SINK_PROGRAM, &b->ask->sink,
-		    "udp.rcvbuf_errors", NULL);
-		return;
+	if (b->ask->sink_drops_known) {
+		p->known = true;
+		p->frames = books_limited(b->ask->sink_drops);
+		BOOKS_SAY(p->from, "the sink program's own drops");
 	}
-	p->known = true;
-	p->frames = books_limited(b->ask->sink_drops);
-	BOOKS_SAY(p->from, "the sink program's own drops");
+	for (int i = 0; i < LEDGER_HOSTS; i++) {
+		const struct ledger_host *s = &b->ask->sink[i];
+
+		if (!b->ask->sink_drops_known)
+			books_charge(b, PLACE_SINK_PROGRAM, s,
+			    "udp.rcvbuf_errors", NULL);
+		/* a tap sees what the filter refuses, a socket does not */
+		if (b->ask->sink_by_socket)
+			books_charge(b, PLACE_SINK_PROGRAM, s,
+			    "ip.refused.reverse_path", NULL);
+	}
+}
+
+/* The packets into the sinks' interfaces; where that is known, `name`. */
+static int
+sink_stations(
+    struct books *b, int64_t *packets, const char **name, struct fail *f)
+{
+	struct growth g;
+	const char *in;
+
+	*name = NULL;
+	*packets = 0;
+	for (int i = 0; i < LEDGER_HOSTS; i++) {
+		const struct ledger_host *s = &b->ask->sink[i];
+
+		if (s->after == NULL)
+			continue;
+		if (station(s, "if.rx.packets", s->in_if, &in, &g, f) < 0)
+			return -1;
+		if (!g.found)
+			continue;
+		sink_nic(b, s, in, &g);
+		*packets = books_sum(*packets, g.grown);
+		*name = in;
+	}
+	return 0;
 }
 
 static int
 sink_places(struct books *b, struct fail *f)
 {
 	struct ledger_place *p = &b->l->place[PLACE_DELIVERED];
-	struct growth g;
+	int64_t packets;
 	const char *in;
 
-	if (station(&b->ask->sink, "if.rx.packets", b->ask->sink.in_if, &in, &g,
-		f) < 0)
+	if (sink_stations(b, &packets, &in, f) < 0)
 		return -1;
-	if (g.found)
-		sink_nic(b, in, &g);
-	else if (b->ask->virtual_path && b->l->out_known)
+	if (in == NULL && b->ask->virtual_path && b->l->out_known)
 		/* the other end of the same event, where nobody read this */
 		books_charge(b, PLACE_SINK_NIC, &b->ask->router, "if.tx.drops",
 		    b->l->out_if);
@@ -155,8 +201,8 @@ sink_places(struct books *b, struct fail *f)
 	if (b->ask->received_known) {
 		p->frames = books_limited(b->ask->received);
 		BOOKS_SAY(p->from, "received by the sink");
-	} else if (g.found) {
-		p->frames = g.frames;
+	} else if (in != NULL) {
+		p->frames = packets;
 		BOOKS_SAY(p->from, "if.rx.packets %s of the sink", in);
 	} else if (b->l->out_known) {
 		p->frames = books_limited(b->l->out_packets);
@@ -211,9 +257,10 @@ ledger_balance(const struct ledger_ask *ask, struct ledger *l, struct fail *f)
 		return -1;
 	foreign(&b);
 	for (enum place p = 0; p < PLACES; p++) {
+		books_tell(&l->place[p]);
 		if (b.broken[p]) {
 			l->place[p].known = false;
-			l->place[p].frames = 0;
+			l->place[p].frames = l->place[p].whole = 0;
 		}
 		if (p != PLACE_GENERATOR_REFUSED)
 			total = books_sum(total, l->place[p].frames);

@@ -32,20 +32,37 @@ enum place { /* in path order */
 	PLACES
 };
 
+#define LEDGER_PARTS 8
+#define LEDGER_HOSTS 8
+
+struct ledger_part { /* one counter at a place */
+	char name[COUNTER_NAME], instance[COUNTER_INSTANCE];
+	int64_t frames; /* charged to the place */
+	int64_t background; /* grown by the idle slope: not charged */
+	bool wrapped;
+};
+
 struct ledger_place {
 	bool known; /* false: not measured (null) */
 	int64_t frames;
-	char from[160]; /* which counters, for people */
+	int64_t whole; /* of these, by counters that know no direction */
+	char from[240]; /* which counters, for people */
+	struct ledger_part part[LEDGER_PARTS]; /* the first ones */
+	size_t parts;
 };
 
 /*
  * One host on the path. Snapshots may be NULL: not measured. Interface names
  * may be NULL: then in and out are the interfaces whose if.rx.packets and
- * if.tx.packets grew the most, loopback left out.
+ * if.tx.packets grew the most, loopback left out. `idle` is a reading before
+ * `before` without traffic between the two: how far counters grow by
+ * themselves, and a place is charged with what is above that.
  */
 struct ledger_host {
 	const struct counters *before, *after;
 	const char *in_if, *out_if;
+	const struct counters *idle; /* NULL: no idle slope */
+	uint64_t idle_ns, window_ns; /* idle to before, before to after */
 };
 
 struct ledger_ask {
@@ -58,8 +75,10 @@ struct ledger_ask {
 	uint64_t received; /* distinct frames counted by the sink */
 	bool sink_drops_known;
 	uint64_t sink_drops; /* the sink program's own, by the kernel */
+	bool sink_by_socket; /* behind the IP layer of its host */
 	bool virtual_path; /* veth: tx counters are no stations */
-	struct ledger_host generator, router, sink;
+	/* several are one beside another; one without `after` is none */
+	struct ledger_host generator[LEDGER_HOSTS], router, sink[LEDGER_HOSTS];
 };
 
 struct ledger {
@@ -73,7 +92,9 @@ struct ledger {
 	char in_if[32], out_if[32];
 	uint64_t in_packets, out_packets; /* router deltas */
 	bool in_known, out_known;
-	char note[256]; /* "" or what the reader must know */
+	bool background_known;
+	int64_t background; /* foretold into the router by the idle slope */
+	char note[400]; /* "" or what the reader must know */
 };
 
 const char *place_name(enum place); /* "input_queue" */
@@ -85,6 +106,15 @@ const char *place_name(enum place); /* "input_queue" */
  * interface has no counters.
  */
 int ledger_balance(const struct ledger_ask *, struct ledger *, struct fail *);
+
+/*
+ * Place by place the sum of two directions through one router; a place that
+ * one of them did not measure stays unknown. What the router counts for all
+ * its traffic (rules, IP, its input queue) stands in both and is taken once,
+ * and then leaves the single ledgers: it cannot be told from which direction
+ * it came.
+ */
+void ledger_sum(struct ledger *sum, struct ledger way[], int ways);
 
 /* 100 * (sent - delivered) / sent, NaN where nothing was sent. */
 double ledger_loss_percent(const struct ledger *);

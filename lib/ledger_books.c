@@ -54,30 +54,62 @@ same(const struct counters *all, const struct counter *c)
 	return counters_find(all, c->name, c->instance);
 }
 
+/* How far the idle slope alone would have taken this counter. */
+static int64_t
+foretold(const struct ledger_host *h, const struct counter *before)
+{
+	uint64_t idle;
+
+	if (h->idle == NULL || h->idle_ns == 0 || before == NULL)
+		return 0;
+	counter_delta(same(h->idle, before), before, &idle);
+	return (
+	    int64_t)((double)idle * (double)h->window_ns / (double)h->idle_ns);
+}
+
+static struct growth
+grown_one(const struct ledger_host *h, const struct counter *c)
+{
+	const struct counter *before = same(h->before, c);
+	struct growth g = { .found = true, .most = c };
+	enum counter_change change;
+	uint64_t delta;
+
+	change = counter_delta(before, c, &delta);
+	g.broken = change == COUNTER_RESET || change == COUNTER_ABSENT;
+	g.wrapped = change == COUNTER_WRAPPED;
+	g.grown = books_limited(delta);
+	g.background = foretold(h, before);
+	if (g.background > g.grown)
+		g.background = g.grown;
+	g.frames = g.grown - g.background;
+	return g;
+}
+
 /* How far the counters of that name grew on a host; instance NULL: all. */
 struct growth
 books_grown(const struct ledger_host *h, const char *name, const char *instance)
 {
 	struct growth g = { .found = false };
-	uint64_t most = 0, delta;
+	int64_t most = -1;
 
 	if (h->before == NULL || h->after == NULL)
 		return g;
 	for (size_t i = 0; i < h->after->n; i++) {
-		const struct counter *c = &h->after->v[i];
-		enum counter_change change;
+		struct growth one;
 
-		if (!wanted(c, name, instance))
+		if (!wanted(&h->after->v[i], name, instance))
 			continue;
+		one = grown_one(h, &h->after->v[i]);
 		g.found = true;
-		change = counter_delta(same(h->before, c), c, &delta);
-		if (change == COUNTER_RESET || change == COUNTER_ABSENT)
-			g.broken = true;
-		g.wrapped |= change == COUNTER_WRAPPED;
-		g.frames = books_sum(g.frames, books_limited(delta));
-		if (g.most == NULL || delta > most) {
-			g.most = c;
-			most = delta;
+		g.broken |= one.broken;
+		g.wrapped |= one.wrapped;
+		g.grown = books_sum(g.grown, one.grown);
+		g.background = books_sum(g.background, one.background);
+		g.frames = books_sum(g.frames, one.frames);
+		if (one.grown > most) {
+			most = one.grown;
+			g.most = one.most;
 		}
 	}
 	for (size_t i = 0; i < h->before->n; i++)
@@ -85,6 +117,28 @@ books_grown(const struct ledger_host *h, const char *name, const char *instance)
 		    same(h->after, &h->before->v[i]) == NULL)
 			g.broken = g.found = true;
 	return g;
+}
+
+/* A part for the words; what there is no room for is in the sum only. */
+static void
+add_part(struct ledger_place *p, const struct growth *g, int64_t frames)
+{
+	struct ledger_part *part = &p->part[p->parts];
+
+	if (p->parts == LEDGER_PARTS || g->most == NULL)
+		return;
+	/* of counters that did not move, the first one says what was read */
+	if (p->parts > 0 && frames == 0 && g->background == 0)
+		return;
+	if (p->parts == 1 && part[-1].frames == 0 && part[-1].background == 0)
+		part--;
+	else
+		p->parts++;
+	memcpy(part->name, g->most->name, sizeof(part->name));
+	memcpy(part->instance, g->most->instance, sizeof(part->instance));
+	part->frames = frames;
+	part->background = g->background;
+	part->wrapped = g->wrapped;
 }
 
 /* Book `frames` of that growth at a place. */
@@ -101,11 +155,9 @@ books_book(struct books *b, enum place at, const char *name,
 	if (g->broken) {
 		b->broken[at] = true;
 		BOOKS_SAY(p->from, "%s: reset, or not in both readings", name);
-	} else if (frames > 0 || p->from[0] == '\0') {
-		BOOKS_SAY(p->from, "%s%s%s%s", g->most->name,
-		    g->most->instance[0] != '\0' ? " " : "", g->most->instance,
-		    g->wrapped ? " (wrapped at 2^32)" : "");
+		return;
 	}
+	add_part(p, g, frames);
 }
 
 int64_t
@@ -114,8 +166,60 @@ books_charge(struct books *b, enum place at, const struct ledger_host *h,
 {
 	struct growth g = books_grown(h, name, instance);
 
-	books_book(b, at, name, &g, g.frames);
+	if (!g.found || g.broken) {
+		books_book(b, at, name, &g, 0);
+		return 0;
+	}
+	for (size_t i = 0; i < h->after->n; i++) {
+		struct growth one;
+
+		if (!wanted(&h->after->v[i], name, instance))
+			continue;
+		one = grown_one(h, &h->after->v[i]);
+		books_book(b, at, name, &one, one.frames);
+	}
 	return g.frames;
+}
+
+void
+books_charge_whole(struct books *b, enum place at, const struct ledger_host *h,
+    const char *name)
+{
+	struct ledger_place *p = &b->l->place[at];
+
+	p->whole = books_sum(p->whole, books_charge(b, at, h, name, NULL));
+}
+
+/* The parts as a sentence in front of what was said of the place. */
+void
+books_tell(struct ledger_place *p)
+{
+	char said[sizeof(p->from)];
+	size_t moved = 0;
+
+	memcpy(said, p->from, sizeof(said));
+	p->from[0] = '\0';
+	for (size_t i = 0; i < p->parts; i++)
+		moved += p->part[i].frames > 0;
+	for (size_t i = 0; i < p->parts; i++) {
+		const struct ledger_part *c = &p->part[i];
+		char number[32] = "", idle[64] = "";
+
+		if (moved > 0 && c->frames == 0 && c->background == 0)
+			continue;
+		if (moved > 1)
+			snprintf(number, sizeof(number), " %lld",
+			    (long long)c->frames);
+		if (c->background > 0)
+			snprintf(idle, sizeof(idle),
+			    " (and %lld by the idle slope)",
+			    (long long)c->background);
+		BOOKS_SAY(p->from, "%s%s%s%s%s%s", c->name,
+		    c->instance[0] != '\0' ? " " : "", c->instance, number,
+		    c->wrapped ? " (wrapped at 2^32)" : "", idle);
+	}
+	if (said[0] != '\0')
+		BOOKS_SAY(p->from, "%s", said);
 }
 
 /*
@@ -170,8 +274,8 @@ books_busiest(const struct ledger_host *h, const char *name)
 		if (!wanted(c, name, NULL) || loopback(c->instance))
 			continue;
 		g = books_grown(h, name, c->instance);
-		if (!g.broken && g.frames > most) {
-			most = g.frames;
+		if (!g.broken && g.grown > most) {
+			most = g.grown;
 			best = c->instance;
 		}
 	}

@@ -19,7 +19,9 @@ struct growth {
 	bool found; /* there is such a counter */
 	bool broken; /* one of them gives no difference */
 	bool wrapped;
-	int64_t frames;
+	int64_t grown; /* after less before */
+	int64_t background; /* of that, by the idle slope */
+	int64_t frames; /* the rest: what may be charged */
 	const struct counter *most; /* the one that grew most */
 };
 
@@ -49,6 +51,13 @@ void books_book(struct books *, enum place, const char *name,
 /* Book all of a counter's growth; returns it. */
 int64_t books_charge(struct books *, enum place, const struct ledger_host *,
     const char *name, const char *instance);
+
+/* The same of counters that the host keeps for all its traffic. */
+void books_charge_whole(
+    struct books *, enum place, const struct ledger_host *, const char *name);
+
+/* At the end: the counters of a place in words. */
+void books_tell(struct ledger_place *);
 
 /* Book the drops of a veth that took in `in_packets`, refusals left out. */
 void books_charge_veth(struct books *, enum place, const struct ledger_host *,

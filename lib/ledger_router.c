@@ -4,6 +4,62 @@
 
 #include "lib/ledger_books.h"
 
+static bool
+found(const struct ledger_host *h, const char *name, const char *instance)
+{
+	return books_grown(h, name, instance).found;
+}
+
+/*
+ * A sum of two places' drops ("failed": OpenBSD's Ifail and Ofail, errors and
+ * queue drops; "lost": /proc/net/dev's drop, missed and dropped). What one of
+ * the parts is known to be goes to its own place, the rest to the other; where
+ * neither is known, all to the first of the two on the path.
+ */
+struct sum_of {
+	const char *name, *first, *second;
+	enum place at_first, at_second;
+};
+
+static void
+charge_sum(struct books *b, const struct sum_of *s, const char *interface)
+{
+	const struct ledger_host *r = &b->ask->router;
+	struct growth sum = books_grown(r, s->name, interface);
+	struct growth one = books_grown(r, s->first, interface);
+	struct growth two = books_grown(r, s->second, interface);
+	enum place rest = one.found ? s->at_second : s->at_first;
+	int64_t frames = sum.frames - one.frames - two.frames;
+
+	if (!sum.found || (one.found && two.found))
+		return; /* nothing in it that has no place yet */
+	books_book(b, rest, s->name, &sum, frames > 0 ? frames : 0);
+	if (!one.found && !two.found)
+		BOOKS_SAY(b->l->place[s->at_second].from, "inside %s (%s)",
+		    place_name(rest), s->name);
+}
+
+/* Errors and missed frames of the card; returns how many were booked. */
+static int64_t
+card_drops(struct books *b, const char *in)
+{
+	const struct ledger_host *r = &b->ask->router;
+	struct ledger_place *p = b->l->place;
+
+	books_charge(b, PLACE_NIC_ERROR, r, "if.rx.errors", in);
+	books_charge(b, PLACE_NIC_RING, r, "if.rx.missed", in);
+	charge_sum(b,
+	    &(struct sum_of){ "if.rx.failed", "if.rx.errors", "if.rx.drops",
+		PLACE_NIC_ERROR, PLACE_INPUT_QUEUE },
+	    in);
+	if (!b->ask->virtual_path) /* a veth misses none */
+		charge_sum(b,
+		    &(struct sum_of){ "if.rx.lost", "if.rx.missed",
+			"if.rx.drops", PLACE_NIC_RING, PLACE_INPUT_QUEUE },
+		    in);
+	return books_sum(p[PLACE_NIC_ERROR].frames, p[PLACE_NIC_RING].frames);
+}
+
 /*
  * Whether the card's drops are inside its packet counter differs from driver
  * to driver. The generator's count decides: which of the two comes closer.
@@ -11,12 +67,9 @@
 static void
 nic_places(struct books *b, const char *in)
 {
-	const struct ledger_host *r = &b->ask->router;
-	int64_t sent = books_limited(b->l->sent), packets, drops;
+	int64_t sent = books_limited(b->l->sent), packets;
+	int64_t drops = card_drops(b, in);
 
-	drops = books_charge(b, PLACE_NIC_ERROR, r, "if.rx.errors", in);
-	drops = books_sum(
-	    drops, books_charge(b, PLACE_NIC_RING, r, "if.rx.missed", in));
 	if (drops == 0 || !b->l->in_known || b->broken[PLACE_NIC_RING] ||
 	    b->broken[PLACE_NIC_ERROR])
 		return;
@@ -39,17 +92,20 @@ static void
 input_queue(struct books *b, const char *in)
 {
 	const struct ledger_host *r = &b->ask->router;
+	enum place at = PLACE_INPUT_QUEUE;
 
-	books_charge(b, PLACE_INPUT_QUEUE, r, "queue.ip.drops", NULL);
-	books_charge(b, PLACE_INPUT_QUEUE, r, "queue.ip6.drops", NULL);
-	books_charge(b, PLACE_INPUT_QUEUE, r, "queue.ether.drops", NULL);
+	books_charge_whole(b, at, r, "queue.ip.drops");
+	books_charge_whole(b, at, r, "queue.ip6.drops");
+	books_charge_whole(b, at, r, "queue.ether.drops");
 	if (in == NULL)
 		return;
 	if (b->ask->virtual_path)
-		books_charge_veth(
-		    b, PLACE_INPUT_QUEUE, r, in, b->l->in_packets);
+		books_charge_veth(b, at, r, in, b->l->in_packets);
 	else
-		books_charge(b, PLACE_INPUT_QUEUE, r, "if.rx.drops", in);
+		books_charge(b, at, r, "if.rx.drops", in);
+	/* the backlog's drops are inside the two */
+	if (!found(r, "if.rx.drops", in) && !found(r, "if.rx.lost", in))
+		books_charge_whole(b, at, r, "queue.softnet.drops");
 }
 
 /* A rule that drops without counting makes the whole place unknown. */
@@ -59,19 +115,22 @@ filter(struct books *b)
 	const struct ledger_host *r = &b->ask->router;
 	struct ledger_place *p = &b->l->place[PLACE_FILTER];
 	const struct counter *blind;
+	bool rules;
 
-	if (r->before == NULL || r->after == NULL ||
-	    counters_find(r->after, "filter.rules", NULL) == NULL)
+	if (r->before == NULL || r->after == NULL)
 		return;
+	rules = counters_find(r->after, "filter.rules", NULL) != NULL;
 	blind = counters_find(r->after, "filter.uncounted", NULL);
 	if (blind != NULL) {
 		BOOKS_SAY(
 		    p->from, "%s drops without a counter", blind->instance);
 		return;
 	}
-	p->known = true;
-	books_charge(b, PLACE_FILTER, r, "filter.drops", NULL);
-	if (p->from[0] == '\0')
+	books_charge_whole(b, PLACE_FILTER, r, "filter.drops");
+	/* no room in a state table, a state limit, no memory for a state */
+	books_charge_whole(b, PLACE_FILTER, r, "filter.refused.");
+	p->known = rules || p->frames > 0;
+	if (rules && p->parts == 0 && p->from[0] == '\0')
 		BOOKS_SAY(p->from, "no rule drops");
 }
 
@@ -81,11 +140,15 @@ ip_refused(struct books *b)
 	const struct ledger_host *r = &b->ask->router;
 	enum place at = PLACE_IP_REFUSED;
 
-	books_charge(b, at, r, "ip.refused.", NULL);
-	books_charge(b, at, r, "ip6.refused.", NULL);
+	books_charge_whole(b, at, r, "ip.refused.");
+	books_charge_whole(b, at, r, "ip6.refused.");
 	/* BSD: it is one of the reasons of "not forwardable" */
 	if (!b->l->place[at].known)
-		books_charge(b, at, r, "ip.no_route", NULL);
+		books_charge_whole(b, at, r, "ip.no_route");
+	/* forwarded, and nobody answered for the next hop */
+	if (b->l->place[at].known ||
+	    books_grown(r, "neighbour.discards", NULL).frames > 0)
+		books_charge_whole(b, at, r, "neighbour.discards");
 }
 
 /*
@@ -143,7 +206,12 @@ books_router(struct books *b)
 	filter(b);
 	ip_refused(b);
 	output_queue(b, out);
-	if (out != NULL)
-		books_charge(b, PLACE_OUTPUT_ERROR, &b->ask->router,
-		    "if.tx.errors", out);
+	if (out == NULL)
+		return;
+	books_charge(
+	    b, PLACE_OUTPUT_ERROR, &b->ask->router, "if.tx.errors", out);
+	charge_sum(b,
+	    &(struct sum_of){ "if.tx.failed", "if.tx.drops", "if.tx.errors",
+		PLACE_OUTPUT_QUEUE, PLACE_OUTPUT_ERROR },
+	    out);
 }

@@ -1,8 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "lib/result_ledger.h"
 
+/* Those that make the place; none where something else tells its frames. */
 static void
-put_place(struct result *r, enum place at, const struct ledger_place *p)
+put_counters(struct result *r, const struct ledger_place *p,
+    const struct result_more *more)
+{
+	result_array(r, "counters");
+	for (size_t i = 0; i < p->parts; i++) {
+		const struct ledger_part *c = &p->part[i];
+
+		result_object(r, NULL);
+		result_text(r, "name", c->name);
+		result_text(r, "instance", c->instance);
+		result_i64(r, "frames", c->frames);
+		result_i64(r, "background", c->background);
+		if (more != NULL)
+			more->put(r, c->name, c->instance, more->to);
+		result_end(r);
+	}
+	result_end(r);
+}
+
+static void
+put_place(struct result *r, enum place at, const struct ledger_place *p,
+    const struct result_more *more)
 {
 	result_object(r, NULL);
 	result_text(r, "place", place_name(at));
@@ -11,6 +33,7 @@ put_place(struct result *r, enum place at, const struct ledger_place *p)
 	else
 		result_null(r, "frames");
 	result_text(r, "from", p->from[0] != '\0' ? p->from : NULL);
+	put_counters(r, p, more);
 	result_end(r);
 }
 
@@ -26,7 +49,8 @@ put_interface(struct result *r, const char *name, const char *packets,
 }
 
 void
-result_ledger(struct result *r, const struct ledger *l)
+result_ledger(
+    struct result *r, const struct ledger *l, const struct result_more *more)
 {
 	result_u64(r, "sent", l->sent);
 	if (l->received_known)
@@ -35,12 +59,16 @@ result_ledger(struct result *r, const struct ledger *l)
 		result_null(r, "received");
 	result_array(r, "places");
 	for (enum place p = 0; p < PLACES; p++)
-		put_place(r, p, &l->place[p]);
+		put_place(r, p, &l->place[p], more);
 	result_end(r);
 	if (l->foreign_known)
 		result_i64(r, "foreign", l->foreign);
 	else
 		result_null(r, "foreign");
+	if (l->background_known)
+		result_i64(r, "background", l->background);
+	else
+		result_null(r, "background");
 	result_i64(r, "residual", l->residual);
 	result_real(r, "residual_percent", ledger_residual_percent(l));
 	result_real(r, "loss_percent", ledger_loss_percent(l));

@@ -6,7 +6,15 @@
 #include "lib/ledger.h"
 #include "lib/result.h"
 
-/* Its keys into the innermost open object. */
-void result_ledger(struct result *, const struct ledger *);
+/* More keys for a counter of a place, put into its object. */
+struct result_more {
+	void (*put)(struct result *, const char *name, const char *instance,
+	    const void *to);
+	const void *to;
+};
+
+/* Its keys into the innermost open object. `more` may be NULL. */
+void result_ledger(
+    struct result *, const struct ledger *, const struct result_more *);
 
 #endif

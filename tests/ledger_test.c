@@ -203,8 +203,8 @@ START_TEST(veth_refusals)
 	ask.router = host(&r, router, COUNT(router));
 	ask.router.in_if = "d0";
 	ask.router.out_if = "d1";
-	ask.sink = host(&s, sink, COUNT(sink));
-	ask.sink.in_if = "s0";
+	ask.sink[0] = host(&s, sink, COUNT(sink));
+	ask.sink[0].in_if = "s0";
 	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
 	ck_assert_int_eq(FRAMES(l, INPUT_QUEUE), veths[_i].booked);
 	ck_assert_int_eq(FRAMES(l, SINK_NIC), 9);
@@ -214,7 +214,7 @@ START_TEST(veth_refusals)
 	ck_assert_int_eq(l.residual, veths[_i].residual);
 	ck_assert_int_eq((int64_t)l.sent - all_places(&l), l.residual);
 	/* nobody read the sink: the router's end of the veth tells the same */
-	memset(&ask.sink, 0, sizeof(ask.sink));
+	memset(ask.sink, 0, sizeof(ask.sink));
 	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
 	ck_assert_int_eq(FRAMES(l, SINK_NIC), 9);
 	ck_assert_int_eq(l.residual, veths[_i].residual);
@@ -241,7 +241,7 @@ START_TEST(direct_veth)
 	struct ledger l;
 	struct pair s;
 
-	ask.sink = host(&s, sink, COUNT(sink));
+	ask.sink[0] = host(&s, sink, COUNT(sink));
 	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
 	ck_assert_int_eq(FRAMES(l, SINK_NIC), 10);
 	ck_assert_int_eq(FRAMES(l, SINK_PROGRAM), 10);
@@ -263,7 +263,7 @@ START_TEST(sink_interface_only)
 	struct ledger l;
 	struct pair s;
 
-	ask.sink = host(&s, sink, COUNT(sink));
+	ask.sink[0] = host(&s, sink, COUNT(sink));
 	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
 	ck_assert(!KNOWN(l, SINK_PROGRAM));
 	ck_assert_int_eq(l.residual, 0);
@@ -339,7 +339,7 @@ START_TEST(generator_queue)
 	struct ledger l;
 	struct pair p;
 
-	ask.generator = host(&p, rows, COUNT(rows));
+	ask.generator[0] = host(&p, rows, COUNT(rows));
 	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
 	ck_assert(KNOWN(l, GENERATOR_QUEUE) && FRAMES(l, GENERATOR_QUEUE) == 0);
 	ck_assert_ptr_nonnull(

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "lib/ledger.h"
+
+static void
+add(struct ledger *sum, const struct ledger *other)
+{
+	sum->sent += other->sent;
+	sum->received_known = sum->received_known && other->received_known;
+	sum->received += other->received;
+	for (int p = 0; p < PLACES; p++) {
+		struct ledger_place *v = &sum->place[p];
+
+		v->known = v->known && other->place[p].known;
+		v->frames += other->place[p].frames;
+	}
+	sum->residual += other->residual;
+	sum->foreign += other->foreign;
+	sum->foreign_known = sum->foreign_known && other->foreign_known;
+	sum->background += other->background;
+	sum->background_known =
+	    sum->background_known && other->background_known;
+	/* of two directions there is no one way in and out */
+	sum->in_known = sum->out_known = false;
+}
+
+/* A place whose frames are in the sum alone. */
+static void
+leave(struct ledger *way, int at)
+{
+	static const char why[] = "counted for both directions together";
+	struct ledger_place *v = &way->place[at];
+
+	way->residual += v->frames;
+	memset(v, 0, sizeof(*v));
+	memcpy(v->from, why, sizeof(why));
+}
+
+void
+ledger_sum(struct ledger *sum, struct ledger way[], int ways)
+{
+	*sum = way[0];
+	for (int d = 1; d < ways; d++)
+		add(sum, &way[d]);
+	for (int p = 0; p < PLACES && ways > 1; p++) {
+		int64_t twice = way[0].place[p].whole * (ways - 1);
+
+		if (twice == 0)
+			continue;
+		sum->place[p].frames -= twice;
+		sum->residual += twice;
+		for (int d = 0; d < ways; d++)
+			leave(&way[d], p);
+	}
+}
