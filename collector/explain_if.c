@@ -55,6 +55,16 @@ const struct explain explain_if[] = {
 	    "1: one end of a pair of virtual interfaces, whose tx counters "
 	    "repeat what the other end counts",
 	    NULL },
+	{ "if.virtual", NULL, "Linux", NULL, "",
+	    "1: an interface made by software, whose counters are never late",
+	    NULL },
+	{ "if.rx.pause", "rx_pause|RX pause", NULL, NULL, "",
+	    "pause frames received: the far end held this interface back",
+	    "the peer's buffers are full. Offered load is not independent "
+	    "then" },
+	{ "if.tx.pause", "tx_pause|TX pause", NULL, NULL, "",
+	    "pause frames sent: the sender was held back instead of a drop",
+	    "the ring or FIFO is full. The loss is at the sender, or none" },
 	/* errors of the input side */
 	{ "if.rx.errors", "Ierrs|received-errors|errs|RX-ERR|rx_errors", NULL,
 	    NULL, "nic_error",
