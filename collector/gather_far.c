@@ -62,6 +62,8 @@ files_command(const struct far *r, const char *os)
 	for (const struct source *s = source_table; s->name != NULL; s++)
 		if (strcmp(s->os, os) == 0 && from_file(s) && wanted(r, s))
 			put_paths(out, s);
+	/* of one file alone head(1) would not say which it is */
+	fputs(" /dev/null", out);
 	if (fclose(out) != 0) {
 		free(text);
 		return NULL;

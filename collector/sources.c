@@ -84,6 +84,10 @@ const struct source source_table[] = {
 	      "echo \"$ ethtool -n $i rx-flow-hash udp4\"; "
 	      "ethtool -n $i rx-flow-hash udp4; done 2>/dev/null; true" },
 	    NULL, SOURCE_SHELL | SOURCE_SESSION | SOURCE_ONCE },
+	{ "iptables", "Linux",
+	    { "[ ! -s /proc/net/ip_tables_names ] || iptables-save "
+	      "2>/dev/null; true" },
+	    &parse_iptables_rules, SOURCE_SHELL | SOURCE_ONCE },
 	{ "config", "Linux",
 	    { "zcat /proc/config.gz 2>/dev/null || "
 	      "cat /boot/config-$(uname -r) 2>/dev/null || true" },
@@ -112,6 +116,126 @@ const struct source source_table[] = {
 	{ "netstat_s_ip", "DragonFly", { "netstat", "-s", "-p", "ip" },
 	    &parse_ipstats, 0 },
 	{ "vmstat_i", "DragonFly", { "vmstat", "-i" }, &parse_vmstat_i, 0 },
+	{ "ifconfig", "FreeBSD", { "ifconfig", "-a" }, &parse_ifconfig, 0 },
+	{ "sysctl", "FreeBSD",
+	    { "sysctl kern.hostname kern.osrelease kern.ident kern.hz "
+	      "hw.machine hw.model hw.ncpu net.inet.ip.forwarding "
+	      "net.inet.ip.fastforwarding net.inet.ip.redirect "
+	      "net.inet6.ip6.forwarding net.inet.ip.intr_queue_maxlen "
+	      "net.inet.ip.fw.enable net.isr.dispatch "
+	      "kern.polling.enable 2>/dev/null; true" },
+	    &parse_sysctl, SOURCE_SHELL },
+	{ "uname", "FreeBSD", { "uname", "-a" }, &parse_uname, SOURCE_ONCE },
+	{ "version", "FreeBSD", { "freebsd-version -ku 2>/dev/null || true" },
+	    &parse_userland, SOURCE_SHELL | SOURCE_ONCE },
+	{ "config", "FreeBSD", { "sysctl -n kern.conftxt 2>/dev/null || true" },
+	    &parse_kconfig, SOURCE_SHELL | SOURCE_ONCE },
+	{ "settings", "FreeBSD",
+	    { "sysctl kern.smp.cores kern.smp.threads_per_core "
+	      "vm.ndomains kern.vm_guest kern.timecounter.hardware "
+	      "hw.acpi.cpu.cx_lowest kern.ipc.nmbclusters vm.pmap.pti "
+	      "hw.ibrs_active hw.mds_disable_state machdep.mitigations "
+	      "net.isr.maxthreads net.isr.bindthreads "
+	      "kern.polling.idle_poll net.inet.ip.fw.dyn_max "
+	      "dev.cpu.0.freq 2>/dev/null; sysctl dev.cpu 2>/dev/null | "
+	      "grep throttle_log; for i in $(ifconfig -l); do "
+	      "d=dev.${i%%[0-9]*}.${i##*[!0-9]}; sysctl $d.%desc "
+	      "$d.%driver $d.fc $d.fw_version $d.iflib 2>/dev/null; "
+	      "sysctl hw.${i%%[0-9]*}.rxd hw.${i%%[0-9]*}.txd "
+	      "2>/dev/null; done; true" },
+	    &parse_sysctl, SOURCE_SHELL | SOURCE_ONCE },
+	{ "dmesg", "FreeBSD", { "/var/run/dmesg.boot" }, &parse_dmesg,
+	    SOURCE_ONCE },
+	{ "pciconf", "FreeBSD", { "pciconf -lvc 2>/dev/null; true" },
+	    &parse_pciconf, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ps", "FreeBSD", { "ps", "-axo", "comm" }, &parse_programs,
+	    SOURCE_ONCE },
+	{ "pf_info", "FreeBSD", { "pfctl -si 2>/dev/null; true" },
+	    &parse_pf_info, SOURCE_SHELL | SOURCE_ONCE },
+	{ "pf_rules", "FreeBSD", { "pfctl -sr 2>/dev/null; true" },
+	    &parse_pf_rules, SOURCE_SHELL | SOURCE_ONCE },
+	{ "pf_limits", "FreeBSD", { "pfctl -sm 2>/dev/null; true" },
+	    &parse_pf_limits, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ipfw", "FreeBSD", { "ipfw list 2>/dev/null; true" },
+	    &parse_ipfw_rules, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ipf", "FreeBSD", { "ipfstat -io 2>/dev/null; true" },
+	    &parse_ipf_rules, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ifconfig", "NetBSD", { "ifconfig", "-a" }, &parse_ifconfig, 0 },
+	{ "sysctl", "NetBSD",
+	    { "sysctl kern.hostname kern.osrelease kern.version "
+	      "hw.machine hw.model machdep.cpu_brand hw.ncpu "
+	      "hw.ncpuonline net.inet.ip.forwarding net.inet.ip.redirect "
+	      "net.inet.ip.maxflows net.inet6.ip6.forwarding "
+	      "2>/dev/null; true" },
+	    &parse_sysctl, SOURCE_SHELL },
+	{ "uname", "NetBSD", { "uname", "-a" }, &parse_uname, SOURCE_ONCE },
+	{ "config", "NetBSD", { "config -x 2>/dev/null || true" },
+	    &parse_kconfig, SOURCE_SHELL | SOURCE_ONCE },
+	{ "settings", "NetBSD",
+	    { "sysctl kern.timecounter.hardware kern.mbuf.nmbclusters "
+	      "machdep.dmi machdep.cpu.frequency machdep.svs.enabled "
+	      "machdep.mds.mitigated machdep.taa.mitigated "
+	      "machdep.spectre_v1.mitigated machdep.spectre_v2.mitigated "
+	      "machdep.spectre_v4.mitigated 2>/dev/null | grep -v -e "
+	      "serial -e uuid" },
+	    &parse_sysctl, SOURCE_SHELL | SOURCE_ONCE },
+	{ "dmesg", "NetBSD", { "/var/run/dmesg.boot" }, &parse_dmesg,
+	    SOURCE_ONCE },
+	{ "ps", "NetBSD", { "ps", "-axo", "comm" }, &parse_programs,
+	    SOURCE_ONCE },
+	{ "npf", "NetBSD", { "npfctl show 2>/dev/null; true" },
+	    &parse_npf_rules, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ipf", "NetBSD", { "ipfstat -io 2>/dev/null; true" },
+	    &parse_ipf_rules, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ifconfig", "OpenBSD", { "ifconfig", "-A" }, &parse_ifconfig, 0 },
+	{ "sysctl", "OpenBSD",
+	    { "sysctl kern.hostname kern.osrelease kern.version "
+	      "hw.machine hw.model hw.ncpu hw.ncpuonline hw.smt "
+	      "hw.cpuspeed hw.setperf hw.perfpolicy "
+	      "net.inet.ip.forwarding net.inet.ip.redirect "
+	      "net.inet6.ip6.forwarding net.inet.ip.ifq.maxlen "
+	      "2>/dev/null; true" },
+	    &parse_sysctl, SOURCE_SHELL },
+	{ "uname", "OpenBSD", { "uname", "-a" }, &parse_uname, SOURCE_ONCE },
+	{ "settings", "OpenBSD",
+	    { "sysctl hw.vendor hw.product kern.timecounter.hardware "
+	      "kern.maxclusters 2>/dev/null; true" },
+	    &parse_sysctl, SOURCE_SHELL | SOURCE_ONCE },
+	{ "dmesg", "OpenBSD", { "/var/run/dmesg.boot" }, &parse_dmesg,
+	    SOURCE_ONCE },
+	{ "ps", "OpenBSD", { "ps", "-axo", "comm" }, &parse_programs,
+	    SOURCE_ONCE },
+	{ "pf_info", "OpenBSD", { "pfctl -si 2>/dev/null; true" },
+	    &parse_pf_info, SOURCE_SHELL | SOURCE_ONCE },
+	{ "pf_rules", "OpenBSD", { "pfctl -sr 2>/dev/null; true" },
+	    &parse_pf_rules, SOURCE_SHELL | SOURCE_ONCE },
+	{ "pf_limits", "OpenBSD", { "pfctl -sm 2>/dev/null; true" },
+	    &parse_pf_limits, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ifconfig", "DragonFly", { "ifconfig", "-a" }, &parse_ifconfig, 0 },
+	{ "sysctl", "DragonFly",
+	    { "sysctl kern.hostname kern.osrelease kern.version "
+	      "hw.machine hw.model hw.ncpu net.inet.ip.forwarding "
+	      "net.inet6.ip6.forwarding net.inet.ip.fw.enable "
+	      "kern.polling.enable 2>/dev/null; true" },
+	    &parse_sysctl, SOURCE_SHELL },
+	{ "uname", "DragonFly", { "uname", "-a" }, &parse_uname, SOURCE_ONCE },
+	{ "settings", "DragonFly",
+	    { "sysctl hw.acpi.cpu.cx_lowest kern.ipc.nmbclusters "
+	      "machdep.meltdown_mitigation machdep.spectre_mitigation "
+	      "machdep.mds_mitigation 2>/dev/null; true" },
+	    &parse_sysctl, SOURCE_SHELL | SOURCE_ONCE },
+	{ "dmesg", "DragonFly", { "/var/run/dmesg.boot" }, &parse_dmesg,
+	    SOURCE_ONCE },
+	{ "pciconf", "DragonFly", { "pciconf -lvc 2>/dev/null; true" },
+	    &parse_pciconf, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ps", "DragonFly", { "ps", "-axo", "comm" }, &parse_programs,
+	    SOURCE_ONCE },
+	{ "pf_info", "DragonFly", { "pfctl -si 2>/dev/null; true" },
+	    &parse_pf_info, SOURCE_SHELL | SOURCE_ONCE },
+	{ "pf_rules", "DragonFly", { "pfctl -sr 2>/dev/null; true" },
+	    &parse_pf_rules, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ipfw", "DragonFly", { "ipfw list 2>/dev/null; true" },
+	    &parse_ipfw_rules, SOURCE_SHELL | SOURCE_ONCE },
 	{ NULL, NULL, { NULL }, NULL, 0 },
 };
 

@@ -46,7 +46,7 @@ static const struct want linux_6[] = {
 	{ FP_SUBJECT, "mitigation.spectre_v1",
 	    "Mitigation: usercopy/swapgs barriers and __user pointer "
 	    "sanitization" },
-	{ FP_BENCH, "if.eth1.nic", "0x8086:0x1521" },
+	{ FP_BENCH, "if.eth1.nic_id", "0x8086:0x1521" },
 	{ FP_BENCH, "if.eth1.firmware", "1.67, 0x80000d70" },
 	{ FP_BENCH, "if.eth1.pcie_speed", "5.0 GT/s PCIe" },
 	{ FP_BENCH, "if.eth1.pcie_width", "4" },
@@ -96,6 +96,7 @@ static const struct want linux_6[] = {
 	{ FP_SUBJECT, "irq.126.cpus", "3" },
 	{ FP_NOTES, "irq.126.device", "eth1-TxRx-1" },
 	{ FP_NOTES, "irq.LOC.device", ABSENT },
+	{ FP_SUBJECT, "firewall.iptables.rules", "2" },
 	{ 0, NULL, NULL },
 };
 
@@ -119,7 +120,7 @@ static const struct want freebsd_13[] = {
 	{ FP_BENCH, "memory_mb", "32768" },
 	{ FP_BENCH, "clock.cstate", "C1" },
 	{ FP_BENCH, "virtual_machine", "none" },
-	{ FP_BENCH, "if.ix0.nic", "Intel(R) X540-AT2" },
+	{ FP_BENCH, "if.ix0.nic", "Ethernet Controller 10-Gigabit X540-AT2" },
 	{ FP_BENCH, "if.cpu0.nic", ABSENT },
 	{ FP_BENCH, "if.ix0.media_active", "10Gbase-T" },
 	{ FP_SUBJECT, "if.ix0.driver", "ix" },
@@ -138,6 +139,18 @@ static const struct want freebsd_13[] = {
 	{ FP_SUBJECT, "forwarding.dispatch", "direct" },
 	{ FP_SUBJECT, "queue.limit", "256" },
 	{ FP_SUBJECT, "mbuf.limit", "1000000" },
+	{ FP_BENCH, "if.ix0.nic_id", "0x8086:0x1528" },
+	{ FP_BENCH, "if.ix0.pcie_width", "4" },
+	{ FP_BENCH, "if.ix0.pcie_width_max", "8" },
+	{ FP_BENCH, "if.ix0.pcie_speed", "5.0" },
+	{ FP_BENCH, "if.hostb0.nic", ABSENT },
+	{ FP_BENCH, "clock_policy", "powerd" },
+	{ FP_SUBJECT, "firewall.pf.enabled", "true" },
+	{ FP_SUBJECT, "firewall.pf.rules", "4" },
+	{ FP_NOTES, "firewall.states", "12" },
+	{ FP_SUBJECT, "firewall.states_limit", "100000" },
+	{ FP_SUBJECT, "firewall.ipfw.rules", "2" },
+	{ FP_SUBJECT, "firewall.ipf.rules", NULL },
 	{ 0, NULL, NULL },
 };
 
@@ -161,6 +174,11 @@ static const struct want openbsd_7[] = {
 	{ FP_SUBJECT, "forwarding.ip6", "false" },
 	{ FP_SUBJECT, "queue.limit", "2048" },
 	{ FP_SUBJECT, "mbuf.limit", "262144" },
+	{ FP_SUBJECT, "firewall.pf.enabled", "false" },
+	{ FP_SUBJECT, "firewall.pf.rules", "2" },
+	{ FP_NOTES, "firewall.states", "0" },
+	{ FP_SUBJECT, "firewall.states_limit", "100000" },
+	{ FP_SUBJECT, "firewall.ipfw.rules", ABSENT },
 	{ 0, NULL, NULL },
 };
 
@@ -178,6 +196,11 @@ static const struct want netbsd_10[] = {
 	{ FP_SUBJECT, "if.wm0.enabled", "IP4CSUM_Rx IP4CSUM_Tx" },
 	{ FP_SUBJECT, "forwarding.flows_limit", "256" },
 	{ FP_SUBJECT, "mbuf.limit", "131072" },
+	{ FP_BENCH, "clock_policy", "estd" },
+	{ FP_SUBJECT, "firewall.npf.enabled", "true" },
+	{ FP_SUBJECT, "firewall.npf.rules", "3" },
+	{ FP_SUBJECT, "firewall.ipf.rules", "3" },
+	{ FP_SUBJECT, "firewall.pf.rules", NULL },
 	{ 0, NULL, NULL },
 };
 
@@ -193,6 +216,8 @@ static const struct want dragonfly_6[] = {
 	{ FP_METHOD, "if.ix0.pause", NULL }, /* the medium shows none */
 	{ FP_SUBJECT, "if.ix0.polling", "true" },
 	{ FP_SUBJECT, "polling", "false" },
+	{ FP_SUBJECT, "firewall.ipfw.rules", "3" },
+	{ FP_BENCH, "clock_policy", NULL },
 	{ 0, NULL, NULL },
 };
 

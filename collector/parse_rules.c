@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rule sets as their tools print them: `pfctl -sr`, `ipfw list` (and `show`,
+ * with counters), `ipfstat -io`, `npfctl show`, `iptables-save`. How many rules
+ * there are and a hash of their text; which packets they mean is theirs.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collector/finger.h"
+
+#define FIELDS 6
+
+static bool
+one_of(struct span s, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (span_is(s, *list))
+			return true;
+	return false;
+}
+
+static const char *const pf_verbs[] = { "pass", "block", "match", "scrub",
+	NULL };
+static const char *const pf_second[] = { "in", "out", "drop", "return", "log",
+	"quick", "all", "on", "inet", "inet6", "proto", "return-rst",
+	"return-icmp", NULL };
+static const char *const ipfw_verbs[] = { "allow", "accept", "pass", "permit",
+	"deny", "drop", "reject", "reset", "reset6", "unreach", "unreach6",
+	"count", "skipto", "check-state", "nat", "divert", "tee", "fwd",
+	"forward", "pipe", "queue", "netgraph", "ngtee", "setfib", "setdscp",
+	"call", "return", "reass", "abort", NULL };
+
+/* "pass in quick on em0 ...", with -vv "@3 pass in ..." */
+static size_t
+pf_rule(const struct line *l, struct span s[FIELDS])
+{
+	size_t n = text_fields(l, s, FIELDS);
+	size_t at = n > 0 && *s[0].p == '@' ? 1 : 0;
+
+	if (n <= at + 1)
+		return 0;
+	if (span_is(s[at], "anchor"))
+		return *s[at + 1].p == '"' ? at + 1 : 0;
+	return one_of(s[at], pf_verbs) && one_of(s[at + 1], pf_second) ? at + 1
+								       : 0;
+}
+
+/* "00100 allow ip ...", "00100 12 3456 allow ip ...": where the verb stands */
+static size_t
+ipfw_rule(const struct line *l, struct span s[FIELDS])
+{
+	size_t n = text_fields(l, s, FIELDS), at = 1;
+	uint64_t v;
+
+	if (n < 3 || s[0].len != 5 || !span_u64(s[0], &v))
+		return 0;
+	if (n > 3 && span_u64(s[1], &v) && span_u64(s[2], &v))
+		at = 3;
+	return one_of(s[at], ipfw_verbs) ? at + 1 : 0;
+}
+
+static size_t
+iptables_rule(const struct line *l, struct span s[FIELDS])
+{
+	size_t n = text_fields(l, s, FIELDS);
+	size_t at = n > 0 && *s[0].p == '[' ? 1 : 0;
+
+	return n > at + 1 && span_is(s[at], "-A") ? at + 1 : 0;
+}
+
+/* The rest of iptables-save: comments, tables, policies with counters. */
+static bool
+iptables_other(const struct line *l)
+{
+	return l->len > 0 && strchr("#*:C", *l->p) != NULL &&
+	    (*l->p != 'C' || line_begins(l, "COMMIT"));
+}
+
+static size_t
+npf_rule(const struct line *l, struct span s[FIELDS])
+{
+	size_t n = text_fields(l, s, FIELDS);
+
+	return n > 1 && (span_is(s[0], "pass") || span_is(s[0], "block")) ? 1
+									  : 0;
+}
+
+static bool
+npf_other(const struct line *l)
+{
+	struct span s[1];
+
+	return l->len == 0 || *l->p == '#' || *l->p == '}' || *l->p == '$' ||
+	    (text_fields(l, s, 1) == 1 &&
+		(span_is(s[0], "group") || span_is(s[0], "map") ||
+		    span_is(s[0], "table") || span_is(s[0], "procedure") ||
+		    span_is(s[0], "ruleset") || span_is(s[0], "alg") ||
+		    span_is(s[0], "set")));
+}
+
+/* "  [ Evaluations: 12 Packets: 3 ... ]" below a rule, with -v. */
+static bool
+pf_other(const struct line *l)
+{
+	return l->indent > 0 && l->len > 0 && *l->p == '[';
+}
+
+static bool
+nothing(const struct line *l)
+{
+	(void)l;
+	return false;
+}
+
+struct dialect {
+	/* 0: no rule. Else the field behind the verb, which counts on. */
+	size_t (*rule)(const struct line *, struct span s[FIELDS]);
+	bool (*other)(const struct line *); /* belongs to it, and is no rule */
+};
+
+static const struct dialect pf = { pf_rule, pf_other };
+static const struct dialect ipfw = { ipfw_rule, nothing };
+static const struct dialect iptables = { iptables_rule, iptables_other };
+static const struct dialect npf = { npf_rule, npf_other };
+
+static void
+read_rules(struct reading *r, const struct dialect *d)
+{
+	uint64_t hash = FINGER_HASH_START, rules = 0;
+	struct span s[FIELDS];
+	char text[20];
+
+	for (; r->used < r->n; r->used++) {
+		const struct line *l = &r->line[r->used];
+		size_t at = d->rule(l, s);
+		const char *p;
+
+		if (at == 0 && !d->other(l))
+			break;
+		if (at == 0)
+			continue;
+		rules++;
+		/* from the verb on, and ipfw's number: never the counters */
+		if (d == &ipfw)
+			hash = finger_hash(hash, s[0].p, s[0].len);
+		p = s[at - 1].p;
+		hash = finger_hash(hash, p, (size_t)(l->p + l->len - p));
+		hash = finger_hash(hash, "\n", 1);
+	}
+	while (r->used > 0 && r->line[r->used - 1].len == 0)
+		r->used--;
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	value_u64(r->arena, r->data, "rules", rules);
+	snprintf(text, sizeof(text), "%016" PRIx64, hash);
+	value_text(r->arena, r->data, "hash", text);
+}
+
+/* ---- pf, and ipf, which looks the same ------------------------------------- */
+
+static bool
+pf_begins(const struct line *l, size_t n)
+{
+	struct span s[FIELDS];
+
+	return n > 0 && pf_rule(l, s) > 0;
+}
+
+static void
+pf_parse(struct reading *r)
+{
+	read_rules(r, &pf);
+	if (r->command != NULL && strstr(r->command, "ipf") != NULL)
+		r->kind = "ipf_rules";
+}
+
+const struct parser parse_pf_rules = {
+	.kind = "pf_rules",
+	.begins = pf_begins,
+	.parse = pf_parse,
+};
+
+const struct parser parse_ipf_rules = {
+	.kind = "ipf_rules",
+	.begins = pf_begins,
+	.parse = pf_parse,
+};
+
+/* ---- ipfw ------------------------------------------------------------------- */
+
+static bool
+ipfw_begins(const struct line *l, size_t n)
+{
+	struct span s[FIELDS];
+
+	return n > 0 && ipfw_rule(l, s) > 0;
+}
+
+static void
+ipfw_parse(struct reading *r)
+{
+	read_rules(r, &ipfw);
+}
+
+const struct parser parse_ipfw_rules = {
+	.kind = "ipfw_rules",
+	.begins = ipfw_begins,
+	.parse = ipfw_parse,
+};
+
+/* ---- npf -------------------------------------------------------------------- */
+
+static bool
+npf_begins(const struct line *l, size_t n)
+{
+	return n > 1 && line_begins(l, "# filtering:");
+}
+
+static void
+npf_parse(struct reading *r)
+{
+	struct span s[3];
+	bool active = text_fields(r->line, s, 3) == 3 &&
+	    span_is(s[2], "active");
+
+	read_rules(r, &npf);
+	value_bool(r->arena, r->data, "enabled", active);
+	r->found_os = "NetBSD";
+}
+
+const struct parser parse_npf_rules = {
+	.kind = "npf_rules",
+	.begins = npf_begins,
+	.parse = npf_parse,
+};
+
+/* ---- iptables --------------------------------------------------------------- */
+
+static bool
+iptables_begins(const struct line *l, size_t n)
+{
+	return n > 1 &&
+	    (line_begins(l, "# Generated by iptables") ||
+		line_begins(l, "# Generated by ip6tables"));
+}
+
+static void
+iptables_parse(struct reading *r)
+{
+	read_rules(r, &iptables);
+	r->found_os = "Linux";
+}
+
+const struct parser parse_iptables_rules = {
+	.kind = "iptables_rules",
+	.begins = iptables_begins,
+	.parse = iptables_parse,
+};
