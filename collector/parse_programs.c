@@ -8,7 +8,11 @@
 static bool
 begins(const struct line *l, size_t n)
 {
-	return n > 1 && l->len == 7 && line_begins(l, "COMMAND");
+	struct span s[2];
+
+	/* a heading of top that mail broke ends so too */
+	return n > 1 && l->len == 7 && line_begins(l, "COMMAND") &&
+	    text_fields(&l[1], s, 2) == 1;
 }
 
 static bool

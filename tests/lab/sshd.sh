@@ -116,7 +116,7 @@ same "after: exit" $rc 0
 holds after '.valid and .error == null and .notes == [] and
     .router.os == "Linux" and (.router.boot_id | length) == 36 and
     .node == "'$at'" and .cpu_ms >= 0 and .shell_cpu_ms >= 0 and
-    (([.listings[].kind] | unique) - ["files"]) == ["iplink_json", "nft", "offloads",
+    (([.listings[].kind] | unique) - ["cachestat", "files"]) == ["iplink_json", "nft", "offloads",
     "procinterrupts", "procnetdev", "procsoftirqs", "procstat", "qdisc",
     "snmp", "snmp6", "softnet", "sysctl"] and
     ([.listings[] | select(.data == null)] == []) and
@@ -177,7 +177,7 @@ holds evil '.valid and (.notes | length) == 4 and
     (.notes | any(. == "ethtool -k IF not read: exit 3: no  [31mway")) and
     (.notes | any(. == "ip -d -s -s -j link: what it printed is not understood"))'
 # what was not fooled with is all there
-holds evil '(([.listings[].kind] | unique) - ["files"]) == ["iplink_json", "procinterrupts",
+holds evil '(([.listings[].kind] | unique) - ["cachestat", "files"]) == ["iplink_json", "procinterrupts",
     "procnetdev", "procsoftirqs", "procstat", "snmp", "snmp6", "softnet",
     "sysctl"] and
     ([.counters[] | select(.name == "if.rx.packets" and .instance == "r0") |
