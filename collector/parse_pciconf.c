@@ -19,8 +19,7 @@ is_device(const struct line *l, struct span *name)
 		return false;
 	at = memchr(s[0].p, '@', s[0].len);
 	if (at == NULL || at == s[0].p ||
-	    (size_t)(s[0].p + s[0].len - at) < 5 ||
-	    memcmp(at, "@pci", 4) != 0)
+	    (size_t)(s[0].p + s[0].len - at) < 5 || memcmp(at, "@pci", 4) != 0)
 		return false;
 	*name = (struct span){ s[0].p, (size_t)(at - s[0].p) };
 	return true;
@@ -77,15 +76,15 @@ put_link(struct reading *r, struct value *v, const struct line *l)
 	if (span_u64((struct span){ s[1].p + 1, len - 1 }, &width))
 		value_u64(r->arena, v, "width", width);
 	if (len + 3 < s[1].len && s[1].p[len] == '(' &&
-	    span_u64((struct span){ s[1].p + len + 2, s[1].len - len - 3 },
-		&width))
+	    span_u64(
+		(struct span){ s[1].p + len + 2, s[1].len - len - 3 }, &width))
 		value_u64(r->arena, v, "width_max", width);
 	if (n < 4 || !span_is(s[2], "speed"))
 		return;
 	p = memchr(s[3].p, '(', s[3].len);
 	value_text(r->arena, v, "speed",
-	    arena_text(r->arena, s[3].p,
-		p != NULL ? (size_t)(p - s[3].p) : s[3].len));
+	    arena_text(
+		r->arena, s[3].p, p != NULL ? (size_t)(p - s[3].p) : s[3].len));
 }
 
 /* "    device     = '82599ES ...'" */

@@ -221,8 +221,8 @@ static void
 npf_parse(struct reading *r)
 {
 	struct span s[3];
-	bool active = text_fields(r->line, s, 3) == 3 &&
-	    span_is(s[2], "active");
+	bool active =
+	    text_fields(r->line, s, 3) == 3 && span_is(s[2], "active");
 
 	read_rules(r, &npf);
 	value_bool(r->arena, r->data, "enabled", active);
