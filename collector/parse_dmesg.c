@@ -195,18 +195,20 @@ put_shared(struct reading *r, const struct boot *b)
 {
 	struct value *shared =
 	    value_put(r->arena, r->data, "shared_irq", VALUE_OBJECT);
+	const char *name[DEVICES_MAX];
 
+	for (size_t i = 0; i < b->devices; i++)
+		name[i] = irq_name(r, &b->card[i]);
 	for (size_t i = 0; i < b->devices; i++) {
-		const char *irq = irq_name(r, &b->card[i]);
+		const char *irq = name[i];
 		struct value *names = NULL;
 
 		if (irq == NULL || strncmp(irq, "msi", 3) == 0 ||
 		    value_find(shared, irq) != NULL)
 			continue;
 		for (size_t k = i; k < b->devices; k++) {
-			const char *other = irq_name(r, &b->card[k]);
-
-			if (k == i || other == NULL || strcmp(irq, other) != 0)
+			if (k == i || name[k] == NULL ||
+			    strcmp(irq, name[k]) != 0)
 				continue;
 			if (names == NULL) {
 				names = value_put(

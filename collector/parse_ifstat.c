@@ -12,6 +12,7 @@
 #include "collector/parse.h"
 
 #define FIELDS 64
+#define HEADING_MAX 6 /* lines of names */
 
 /* ---- ifstat 1.1 ----------------------------------------------------------- */
 
@@ -21,31 +22,52 @@ struct table {
 	bool timed, bits;
 };
 
-/* "KB/s in KB/s out ..." under the names; lines used, 0: none. */
+static bool
+is_unit(struct span s)
+{
+	return span_is(s, "KB/s") || span_is(s, "Kbps");
+}
+
+/* A line of "KB/s in  KB/s out", of which mail may have broken off any part. */
+static bool
+is_units(const struct line *l)
+{
+	struct span s;
+	size_t at = 0;
+
+	while (text_next(l, &at, &s))
+		if (!is_unit(s) && !span_is(s, "in") && !span_is(s, "out") &&
+		    !span_is(s, "HH:MM:SS"))
+			return false;
+	return l->len > 0;
+}
+
+/* The names over the units; lines used, 0: none. */
 static size_t
 heading(struct table *t, const struct line *l, size_t n)
 {
 	struct span s[4 * FIELDS];
-	size_t words, at = 0;
+	size_t words = 0, used = 1;
 
 	memset(t, 0, sizeof(*t));
-	if (n < 2 ||
-	    (!line_begins(&l[1], "KB/s") && !line_begins(&l[1], "Kbps") &&
-		!line_begins(&l[1], "HH:MM:SS")))
+	while (used < n && used < HEADING_MAX && !is_units(&l[used]) &&
+	    line_breaks(&l[used - 1]))
+		used++;
+	if (used == n || !is_units(&l[used]))
 		return 0;
-	words = text_fields(&l[1], s, 4 * FIELDS);
-	t->timed = words > 0 && span_is(s[0], "HH:MM:SS");
-	at = t->timed;
-	if (words < at + 4 || !span_is(s[at + 1], "in") ||
-	    (!span_is(s[at], "KB/s") && !span_is(s[at], "Kbps")))
+	for (size_t i = 0; i < used; i++)
+		t->n += text_fields(&l[i], t->name + t->n, FIELDS - t->n);
+	while (used < n && is_units(&l[used]) && words < 4 * FIELDS)
+		words += text_fields(&l[used++], s + words, 4 * FIELDS - words);
+	t->timed = span_is(s[0], "HH:MM:SS");
+	if (words < t->timed + 4U || !is_unit(s[t->timed]))
 		return 0;
-	t->bits = span_is(s[at], "Kbps");
-	t->n = text_fields(l, t->name, FIELDS);
+	t->bits = span_is(s[t->timed], "Kbps");
 	if (t->timed && t->n > 0) {
 		t->n--;
 		memmove(t->name, t->name + 1, t->n * sizeof(t->name[0]));
 	}
-	return t->n > 0 && words == at + 4 * t->n ? 2 : 0;
+	return t->n > 0 && words == t->timed + 4 * t->n ? used : 0;
 }
 
 static bool
@@ -56,20 +78,25 @@ begins_rates(const struct line *l, size_t n)
 	return heading(&t, l, n) > 0;
 }
 
-static bool
+/* A row, over several lines where mail has wrapped it; 0: none. */
+static size_t
 rates_row(struct reading *r, const struct table *t, struct value *rows,
-    struct value *times, const struct line *l)
+    struct value *times)
 {
 	struct span s[2 * FIELDS + 2];
-	size_t n = text_fields(l, s, 2 * FIELDS + 2), at = t->timed;
+	size_t n = 0, at = t->timed, want = at + 2 * t->n, used = 0;
+	const struct line *l = &r->line[r->used];
 	struct value *one;
 	double v;
 
-	if (n != at + 2 * t->n)
-		return false;
+	while (r->used + used < r->n && n < want && l[used].len > 0 &&
+	    (used == 0 || line_breaks(&l[used - 1])))
+		n += text_fields(&l[used++], s + n, want + 1 - n);
+	if (n != want)
+		return 0;
 	for (size_t i = at; i < n; i++)
 		if (!span_real(s[i], &v) && !span_is(s[i], "n/a"))
-			return false;
+			return 0;
 	if (t->timed)
 		value_text(r->arena, times, NULL,
 		    arena_text(r->arena, s[0].p, s[0].len));
@@ -79,7 +106,7 @@ rates_row(struct reading *r, const struct table *t, struct value *rows,
 			value_real(r->arena, one, NULL, v);
 		else
 			value_null(r->arena, one, NULL);
-	return true;
+	return used;
 }
 
 static void
@@ -142,10 +169,11 @@ parse_rates(struct reading *r)
 			r->used += lines;
 			continue;
 		}
-		if (!rates_row(r, &t, rows, times, &r->line[r->used]))
+		lines = rates_row(r, &t, rows, times);
+		if (lines == 0)
 			break;
 		n++;
-		r->used++;
+		r->used += lines;
 	}
 	value_u64(r->arena, r->data, "n_rows", n);
 	put_blasts(r, rows);

@@ -183,7 +183,7 @@ put_address(struct reading *r, struct link *k, const struct line *l)
 		    arena_text(r->arena, s[1].p, s[1].len));
 }
 
-/* The head, which mail wraps. */
+/* The head or another line of words, which mail wraps. */
 static size_t
 head_lines(const struct line *l, size_t n)
 {
@@ -213,7 +213,7 @@ one_link(struct reading *r, struct value *links)
 	for (r->used += used; r->used < r->n; r->used += used) {
 		const struct line *l = &r->line[r->used];
 
-		used = 1;
+		used = head_lines(l, r->n - r->used);
 		if (line_begins(l, "link/"))
 			put_address(r, &k, l);
 		else if (line_begins(l, "RX") || line_begins(l, "TX")) {

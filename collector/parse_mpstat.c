@@ -66,11 +66,14 @@ static bool
 row(struct reading *r, const struct table *t, struct value *cpus,
     struct value *interrupts, const struct line *l)
 {
-	struct span s[FIELDS];
+	struct span s[FIELDS + 1];
 	size_t n = text_fields(l, s, FIELDS);
 	const char *cpu;
 	double v;
 
+	/* "Average:" stands for both words of "02:05:02 PM" */
+	if (t->cpu == 2 && n + 1 == t->n && span_is(s[0], "Average:"))
+		memmove(&s[1], &s[0], n++ * sizeof(*s));
 	if (n != t->n)
 		return false;
 	cpu = arena_text(r->arena, s[t->cpu].p, s[t->cpu].len);

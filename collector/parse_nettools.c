@@ -68,6 +68,16 @@ begins(const struct line *l, size_t n)
 	return n > 1 && line_begins(l, "Iface") && heading(&t, l, n) > 0;
 }
 
+/* The flags behind such a row may have been wrapped off. */
+static size_t
+alias_rest(const struct line *l, size_t n)
+{
+	struct span s[2];
+
+	return n > 1 && l->p[l->len - 1] == '-' && line_breaks(l) &&
+	    text_fields(&l[1], s, 2) == 1 && *s[0].p >= 'A' && *s[0].p <= 'Z';
+}
+
 /* NAME, numbers, flags. Alias rows have words instead of numbers. */
 static size_t
 row(struct reading *r, const struct table *t, struct value *interfaces)
@@ -79,8 +89,9 @@ row(struct reading *r, const struct table *t, struct value *interfaces)
 	const char *name;
 	uint64_t v[COLUMNS];
 
-	if (n > 2 && span_is(s[2], "-"))
-		return 1; /* "- no statistics available -" */
+	/* "- no statistics available -" */
+	if ((n > 2 && span_is(s[2], "-")) || (n > 3 && span_is(s[3], "-")))
+		return 1 + alias_rest(l, r->n - r->used);
 	if (n < t->n + 2 && n > 2 && r->used + 1 < r->n) {
 		n += text_fields(l + 1, s + n, FIELDS_MAX + 1 - n);
 		used = 2;
@@ -90,6 +101,8 @@ row(struct reading *r, const struct table *t, struct value *interfaces)
 	for (size_t i = 0; i < t->n; i++)
 		if (!span_u64(s[i + 1], &v[i]))
 			return 0;
+	if (s[0].len > 1 && s[0].p[s[0].len - 1] == '*')
+		s[0].len--;
 	name = arena_text(r->arena, s[0].p, s[0].len);
 	one = value_put(r->arena, interfaces, name, VALUE_OBJECT);
 	for (size_t i = 0; i < t->n; i++) {

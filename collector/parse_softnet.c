@@ -50,7 +50,7 @@ row(const struct line *l, size_t n, uint64_t *v, size_t *got)
 	*got = n > 0 ? groups(l, v, COLUMNS_MAX) : 0;
 	if (*got == 0)
 		return 0;
-	while (used < n) {
+	while (used < n && line_breaks(&l[used - 1])) {
 		more = groups(&l[used], v + *got, COLUMNS_MAX - *got);
 		if (more == 0 || (*got >= COLUMNS_MIN && more >= 8))
 			break;

@@ -117,12 +117,14 @@ repeated(
 	    !span_u64(n, times) || *times > UINT32_MAX ||
 	    !text_next(&l, &at, &word) || !span_begins(word, "time"))
 		return false;
+	at -= word.p[word.len - 1] == ':';
 	*inner = (struct span){ l.p + at, l.len - at };
-	while (inner->len > 0 && strchr(" :[", *inner->p) != NULL) {
-		inner->p++;
-		inner->len--;
+	/* the text may have brackets of its own */
+	if (span_begins(*inner, ": [ ")) {
+		inner->p += 4;
+		inner->len -= 4;
 	}
-	while (inner->len > 0 && strchr(" ]", inner->p[inner->len - 1]) != NULL)
+	if (inner->len > 0 && inner->p[inner->len - 1] == ']')
 		inner->len--;
 	return true;
 }

@@ -43,6 +43,12 @@ is_cpu(const struct line *l, char *name, size_t size, struct line *rest)
 		return false;
 	if (*p == '%')
 		p++;
+	/* "4   CPUs:": all of them */
+	if (*p >= '0' && *p <= '9') {
+		p = memchr(p, 'C', (size_t)(colon - p));
+		if (p == NULL || colon - p != 4)
+			return false;
+	}
 	if (colon - p < 3 || (memcmp(p, "CPU", 3) != 0 && memcmp(p, "Cpu", 3)))
 		return false;
 	memset(rest, 0, sizeof(*rest));
@@ -70,17 +76,21 @@ begins(const struct line *l, size_t n)
 	    text_next(&rest, &at, &s) && span_real(s, &v);
 }
 
-/* "28.3%" or "28.3", then "interrupt," */
+/* "28.3%" or "28.3", then "interrupt,"; Linux also "0.0 us,100.0 sy". */
 static void
 put_states(struct reading *r, struct value *cpu, const struct line *rest)
 {
 	struct span number, word;
+	const char *comma;
 	size_t at = 0;
 	double v;
 
 	while (text_next(rest, &at, &number) && text_next(rest, &at, &word)) {
-		if (word.len > 0 && word.p[word.len - 1] == ',')
-			word.len--;
+		comma = memchr(word.p, ',', word.len);
+		if (comma != NULL) {
+			at = (size_t)(comma + 1 - rest->p);
+			word.len = (size_t)(comma - word.p);
+		}
 		if (!span_real(number, &v))
 			return;
 		for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)

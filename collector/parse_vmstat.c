@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "collector/parse.h"
+#include "collector/prompt.h"
 
 #define FIELDS 40
 
@@ -23,8 +24,8 @@ heading(struct table *t, const struct line *l, size_t n)
 		return false;
 	t->n = text_fields(&l[1], t->field, FIELDS);
 	if (t->n < 8 || !span_is(t->field[0], "r") ||
-	    !span_is(t->field[1], "b"))
-		return false;
+	    (!span_is(t->field[1], "b") && !span_is(t->field[1], "s")))
+		return false; /* OpenBSD since 6.2: running, sleeping */
 	t->in = t->us = t->n;
 	for (size_t i = 0; i < t->n; i++) {
 		if (span_is(t->field[i], "in") || span_is(t->field[i], "int"))
@@ -93,6 +94,13 @@ put_fields(struct reading *r, const struct table *t)
 			: arena_text(r->arena, t->field[i].p, t->field[i].len));
 }
 
+/* procps' option -y: no row since boot. */
+static bool
+leaves_out(const char *command)
+{
+	return prompt_runs(command, "vmstat") && strstr(command, " -y") != NULL;
+}
+
 static void
 parse(struct reading *r)
 {
@@ -109,7 +117,8 @@ parse(struct reading *r)
 	put_fields(r, &t);
 	cumulative =
 	    value_put(r->arena, r->data, "cumulative_rows", VALUE_ARRAY);
-	value_u64(r->arena, cumulative, NULL, 0);
+	if (!leaves_out(r->command))
+		value_u64(r->arena, cumulative, NULL, 0);
 	in = value_put(r->arena, r->data, "in", VALUE_ARRAY);
 	cpu = value_put(r->arena, r->data, "cpu", VALUE_ARRAY);
 	while (r->used < r->n) {

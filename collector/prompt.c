@@ -150,10 +150,13 @@ prompt_runs(const char *command, const char *program)
 	struct span s;
 	size_t at = 0, len = strlen(program);
 
-	while (text_next(&l, &at, &s))
+	while (text_next(&l, &at, &s)) {
+		while (s.len > len && strchr(";|&)", s.p[s.len - 1]) != NULL)
+			s.len--;
 		if (s.len >= len &&
 		    memcmp(s.p + s.len - len, program, len) == 0 &&
-		    (s.len == len || s.p[s.len - len - 1] == '/'))
+		    (s.len == len || strchr("/(;|&`", s.p[s.len - len - 1])))
 			return true;
+	}
 	return false;
 }

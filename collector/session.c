@@ -164,12 +164,24 @@ listing_at(struct session *s, struct reading *r, enum moment moment)
 	return 0;
 }
 
+static const char *
+continued(struct arena *a, const char *command, const struct line *l)
+{
+	struct line parts[2] = { { .p = command }, *l };
+
+	if (command == NULL)
+		return NULL;
+	parts[0].len = strlen(command);
+	return text_joined(a, parts, 2).p;
+}
+
 static int
 transcript(
     struct session *s, const struct lines *lines, const struct session_ask *ask)
 {
 	enum moment moment = MOMENT_NONE, next;
 	const char *command = ask->command;
+	bool broken = false; /* mail may have broken the line of the prompt */
 	struct span typed;
 
 	for (size_t i = 0; i < lines->n;) {
@@ -184,8 +196,10 @@ transcript(
 			return -1;
 		if (r.used > 0) {
 			i += r.used;
+			broken = false;
 			continue;
 		}
+		i++;
 		if (section(r.line, &next)) {
 			moment = next;
 			command = ask->command;
@@ -193,10 +207,14 @@ transcript(
 			command = typed.len == 0
 			    ? ask->command
 			    : arena_text(&s->arena, typed.p, typed.len);
+			broken = r.n > 1 && line_breaks(r.line);
+			continue;
+		} else if (broken) {
+			command = continued(&s->arena, command, r.line);
 		} else if (r.line->len > 0) {
 			s->lines_unknown++;
 		}
-		i++;
+		broken = false;
 	}
 	return s->arena.broken ? -1 : 0;
 }

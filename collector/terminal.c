@@ -107,7 +107,8 @@ terminal_line(const char *raw, size_t len, char *out)
 {
 	struct screen s = { out, 0, 0 };
 
-	while (len > 0 && raw[len - 1] == CR)
+	/* blanks at the end may be the mail's */
+	while (len > 0 && strchr("\r \t", raw[len - 1]) != NULL)
 		len--;
 	for (size_t i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)raw[i];

@@ -24,7 +24,8 @@ clean(struct arena *a, struct line *l)
 	size_t i = 0;
 	char *copy;
 
-	while (l->len > 0 && l->p[l->len - 1] == '\r')
+	while (
+	    l->len > 0 && (l->p[l->len - 1] == '\r' || blank(l->p[l->len - 1])))
 		l->len--;
 	while (i < l->len && !control(l->p[i]))
 		i++;
@@ -67,25 +68,35 @@ trim(struct line *l)
 /* With blanks behind it, such a line is wider than that. */
 #define PADDED_MIN 44
 
-/* Where the text of a line ends on a screen. */
+/* How wide it is on a screen. */
 static size_t
-columns(const struct line *l)
+columns(const char *p, size_t len)
 {
 	size_t column = 0;
 
-	for (const char *p = l->raw; p < l->raw + l->raw_len; p++)
-		column = *p == '\t' ? (column / 8 + 1) * 8 : column + 1;
+	if (memchr(p, '\t', len) == NULL)
+		return len;
+	for (size_t i = 0; i < len; i++)
+		column = p[i] == '\t' ? (column / 8 + 1) * 8 : column + 1;
 	return column;
 }
 
 bool
 line_breaks(const struct line *l)
 {
-	struct span s;
-	size_t at = 0;
+	const char *blank_at;
+	size_t word = l[1].len, width;
 
-	return !l[1].gap && text_next(&l[1], &at, &s) &&
-	    columns(l) + 1 + s.len > WRAP_MIN;
+	if (l[1].gap || word == 0)
+		return false;
+	width = columns(l->raw, l->raw_len);
+	if (width + 1 + word <= WRAP_MIN && memchr(l[1].p, '\t', word) == NULL)
+		return false;
+	/* some break at blanks only: a tab is inside of a word */
+	blank_at = memchr(l[1].p, ' ', word);
+	if (blank_at != NULL)
+		word = (size_t)(blank_at - l[1].p);
+	return width + 1 + columns(l[1].p, word) > WRAP_MIN;
 }
 
 int
