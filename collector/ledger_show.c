@@ -147,7 +147,8 @@ print_frames(
 		text[0] = n < 0 ? '-' : ' ';
 		num_group(n < 0 ? 0 - (uint64_t)n : (uint64_t)n, text + 1);
 	}
-	fprintf(out, "%-18s %20s  %s\n", what, text, from);
+	fprintf(out, "%-18s %20s%s%s\n", what, text, *from != '\0' ? "  " : "",
+	    from);
 }
 
 static void

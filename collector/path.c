@@ -264,7 +264,9 @@ path_load(struct path *p, const struct common *c, const char *router, int files,
 		snapshots += p->file[i].document && p->file[i].run == NULL;
 		texts += !p->file[i].document && p->file[i].run == NULL;
 	}
-	if (texts + snapshots > 2 || (texts == 0 && snapshots == 1)) {
+	/* BEFORE AFTER alone stand for their order */
+	if (texts + snapshots > 2 ||
+	    (texts == 0 && snapshots > 0 && (p->runs > 0 || snapshots == 1))) {
 		if (texts > 2)
 			return fail(f,
 			    "%zu files of text: one with both readings of the "

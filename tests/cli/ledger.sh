@@ -1,0 +1,221 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2016 # the variables in filters are those of jq
+# netcollect ledger over documents of several hosts, made by hand: who is who,
+# directions, the idle slope, and each reason under its place.
+set -u
+BUILD=${BUILD:-build}
+nc=$BUILD/netcollect
+here=$(dirname "$0")
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT INT TERM
+command -v jq >/dev/null || { echo "skip: no jq"; exit 77; }
+# shellcheck source=tests/lib.sh
+. "$here/../lib.sh"
+# shellcheck source=tests/ledger_docs.sh
+. "$here/../ledger_docs.sh"
+cd "$tmp" || exit 1
+case $nc in /*) ;; *) nc=$OLDPWD/$nc ;; esac
+
+# ledger NAME FILTER FILE...: the document is l.json
+ledger()
+{
+	name=$1 filter=$2
+	shift 2
+	"$nc" ledger --format json "$@" >l.json 2>err
+	status=$?
+	[ "$(jq -c "def place(p): .places[] | select(.place == p) | .frames;
+	    def parts(p): [.places[] | select(.place == p) | .counters[] |
+	    [.name, .frames]]; $filter" l.json 2>&1)" = true ] ||
+	    bad "$name: $filter: $(cat err) $(jq -c 'del(.host)' l.json)"
+}
+exits()	# NAME STATUS
+{
+	[ "$status" = "$2" ] || bad "$1: exit $status: $(cat err)"
+}
+
+# ---- four hosts of their own: two generators, a router, a sink ---------------
+generator g1 boot1 em0 7 0 6000 '.counts.refused = 12' >g1.json
+generator g2 boot2 em0 7 1 5000 '.counts.sent = 4990 |
+    .interface_after.qdisc_dropped = 10' >g2.json
+receiver s boot9 ix0 7 0 8000 40 '.streams += [{stream: 1, tag: 7}] |
+    .counts.uncounted = 0' >s.json
+reading r boot5 100 if.rx.packets em0 500 if.tx.packets em1 500 \
+    if.rx.packets em1 90 ip.refused.header '' 10 if.rx.missed em0 5 >r1.json
+reading r boot5 110 if.rx.packets em0 11490 if.tx.packets em1 8540 \
+    if.rx.packets em1 95 ip.refused.header '' 2460 if.rx.missed em0 5 >r2.json
+ledger "four hosts" '.sent == 10990 and .received == 8000 and
+    place("generator_refused") == 12 and place("generator_queue") == 0 and
+    place("ip_refused") == 2450 and place("sink_program") == 40 and
+    place("sink_nic") == 0 and .residual == 500 and .in_interface == "em0" and
+    .in_packets == 10990 and .out_packets == 8040 and .foreign == 0 and
+    .background == null and .directions == [] and .valid' \
+    g1.json r2.json s.json r1.json g2.json
+exits "four hosts" 0
+ledger "own queue" '.places[] | select(.place == "generator_queue") | .from |
+    contains("10 dropped before they counted as sent")' g2.json s.json
+# what a generator's document does not know stays in its sent
+generator g2 boot2 em0 7 1 5000 '.counts.sent = null |
+    .interface_after.qdisc_dropped = 10' >raw.json
+ledger "drops still in sent" '.sent == 5000 and
+    place("generator_queue") == 10' raw.json s.json
+
+# ---- the next hop did not answer: generator's host, router's, machine's ------
+reading g1 boot1 50 if.tx.packets em0 100 neighbour.discards arp_cache 7 >n1.json
+reading g1 boot1 70 if.tx.packets em0 3858 neighbour.discards arp_cache 2249 \
+    >n2.json
+receiver s boot9 ix0 7 0 3758 0 >s0.json
+ledger "sender's next hop" '.sent == 6000 and .residual == 0 and
+    place("generator_queue") == 2242 and
+    parts("generator_queue") == [["neighbour.discards", 2242]]' \
+    g1.json s0.json n1.json n2.json
+reading g1 boot1 50 if.tx.packets em0 100 neighbour.discards arp_cache 7m >n1.json
+reading g1 boot1 70 if.tx.packets em0 3858 neighbour.discards arp_cache 2249m \
+    >n2.json
+ledger "machine-wide" '.residual == 2242 and place("generator_queue") == null and
+    (.notes[0] | test("discarded 2242 frames"))' g1.json s0.json n1.json n2.json
+reading r boot5 100 if.rx.packets em0 0 if.tx.packets em1 0 \
+    neighbour.discards arp_cache 5 ip.refused.reverse_path '' 1 \
+    filter.refused.table_full '' 3 filter.rules '' 0 >r1.json
+reading r boot5 110 if.rx.packets em0 6000 if.tx.packets em1 3758 \
+    neighbour.discards arp_cache 2005 ip.refused.reverse_path '' 43 \
+    filter.refused.table_full '' 203 filter.rules '' 0 >r2.json
+ledger "reasons under their places" '.residual == 0 and
+    parts("ip_refused") == [["ip.refused.reverse_path", 42],
+    ["neighbour.discards", 2000]] and
+    parts("filter") == [["filter.refused.table_full", 200]]' \
+    g1.json s0.json r1.json r2.json
+
+# ---- idle slope: 100 s of idling, then 20 s with the blast --------------------
+reading r boot5 0 if.rx.packets em0 0 if.tx.packets em1 0 \
+    ip.refused.header '' 0 >idle.json
+reading r boot5 100 if.rx.packets em0 1000 if.tx.packets em1 0 \
+    ip.refused.header '' 500 >r1.json
+reading r boot5 120 if.rx.packets em0 7200 if.tx.packets em1 3758 \
+    ip.refused.header '' 2842 >r2.json
+slope='.background == 200 and .foreign == 200 and .in_packets == 6200 and
+    place("ip_refused") == 2242 and .residual == 0 and
+    (.places[] | select(.place == "ip_refused") | .counters[0].background) == 100'
+ledger "idle slope" "$slope" r2.json idle.json g1.json s0.json r1.json
+ledger "--idle" "$slope" --idle idle.json g1.json s0.json r1.json r2.json
+reading r boot5 120 if.rx.packets em0 7200 if.tx.packets em1 6000 \
+    ip.refused.header '' 590 >r3.json
+ledger "below the slope" 'place("ip_refused") == 0 and .residual == 2242' \
+    idle.json r1.json r3.json g1.json s0.json
+
+# ---- two directions; the router's interfaces by their counts -----------------
+generator s boot9 ix0 8 0 2000 '.streams[0].source = "198.18.1.1" |
+    .streams[0].destination = "198.18.0.1"' >back.json
+receiver g1 boot1 em0 8 0 1900 0 >home.json
+reading r boot5 100 if.rx.packets em0 0 if.tx.packets em1 0 \
+    if.rx.packets em1 0 if.tx.packets em0 0 ip.refused.header '' 0 \
+    if.rx.missed em0 0 if.rx.missed em1 0 >r1.json
+reading r boot5 110 if.rx.packets em0 5990 if.tx.packets em1 3758 \
+    if.rx.packets em1 2000 if.tx.packets em0 1900 ip.refused.header '' 2332 \
+    if.rx.missed em0 10 if.rx.missed em1 0 >r2.json
+ledger "both directions" '.sent == 8000 and .received == 5658 and
+    .residual == 0 and place("ip_refused") == 2332 and
+    place("nic_ring") == 10 and .in_interface == null and
+    [.directions[] | [.direction, .ledger.sent, .ledger.received,
+    .ledger.in_interface, .ledger.out_interface, .ledger.residual]] ==
+    [["forward", 6000, 3758, "em0", "em1", 2232],
+    ["reverse", 2000, 1900, "em1", "em0", 100]] and
+    ([.directions[].ledger | place("ip_refused")] == [null, null]) and
+    ([.directions[].ledger | place("nic_ring")] == [10, 0])' \
+    g1.json s0.json back.json home.json r1.json r2.json
+cp l.json both.json
+jq '.counters |= map(if .name == "if.rx.packets" then .value = 2000 else . end)' \
+    r2.json >same.json
+generator g1 boot1 em0 7 0 2000 >even.json
+"$nc" ledger even.json s0.json back.json home.json r1.json same.json \
+    >l.json 2>err && bad "two alike: nobody can tell them apart"
+grep -q 'Give --in and --out' err || bad "two alike: $(cat err)"
+ledger "told apart by hand" '.directions[0].ledger.in_interface == "em1"' \
+    --in em1 --out em0 even.json s0.json back.json home.json r1.json same.json
+# by the link address that the generator sent to
+jq '.engine.destination_mac = "02:00:00:00:00:B1"' even.json >mac.json
+jq '.listings = [{kind: "iplink_json", os: "Linux", command: "ip -s -s -j link",
+    text: ([{ifname: "em0", address: "02:00:00:00:00:a0", flags: []},
+    {ifname: "em1", address: "02:00:00:00:00:b1", flags: []}] | tojson)}]' \
+    same.json >listed.json
+ledger "by link address" '.directions[0].ledger.in_interface == "em1" and
+    .directions[1].ledger.in_interface == "em0"' --out em0 mac.json s0.json \
+    back.json home.json r1.json listed.json
+
+# ---- saved text of the router, documents of the rest -------------------------
+cat >text <<'END'
+== before ==
+Name Mtu Network Address Ipkts Ifail Opkts Ofail Colls
+em0 1500 <Link> 02:00:00:00:00:01 1000 10 5 0 0
+em1 1500 <Link> 02:00:00:00:00:02 5 0 1000 3 0
+== after ==
+Name Mtu Network Address Ipkts Ifail Opkts Ofail Colls
+em0 1500 <Link> 02:00:00:00:00:01 6000 1010 5 0 0
+em1 1500 <Link> 02:00:00:00:00:02 5 0 4758 1245 0
+END
+ledger "OpenBSD's sums" '.residual == 0 and .received == 3758 and
+    place("nic_error") == 1000 and place("input_queue") == null and
+    place("output_queue") == 1242 and place("output_error") == null and
+    (.note | test("outside"))' g1.json s0.json --os OpenBSD text
+# two files of the sink's host beside it: three snapshots are then grouped
+reading s boot9 10 if.rx.packets ix0 0 if.rx.missed ix0 0 if.rx.drops ix0 0 >k0
+reading s boot9 20 if.rx.packets ix0 3760 if.rx.missed ix0 0 if.rx.drops ix0 0 >k1
+receiver s boot9 ix0 7 0 3758 2 >s2.json
+ledger "text and snapshots" 'place("sink_program") == 2 and
+    place("sink_nic") == 0 and .residual == -2' g1.json s2.json k1 \
+    --os OpenBSD text k0
+
+# ---- what a document says of itself -------------------------------------------
+jq '.valid = false' s0.json >bad.json
+ledger "not valid" '.valid == false and (.notes[0] | test("not valid")) and
+    .sent == 6000' g1.json bad.json
+exits "not valid" 2
+receiver s boot9 ix0 7 0 3758 0 '.host_counts.reverse_path_filter = 42 |
+    .engine.name = "udp"' >udp.json
+ledger "sink behind a socket" 'place("sink_program") == 42' g1.json udp.json
+jq '.engine.name = "packet"' udp.json >tap.json
+ledger "sink at a tap" 'place("sink_program") == 0' g1.json tap.json
+generator g1 boot1 em0 7 0 6000 '.counts.uncounted = 500' >warm.json
+ledger "warm-up" '.sent == 6500 and (.notes[0] | test("^500 frames of ramp"))' \
+    warm.json s0.json
+# all is lost: the sink has seen no stream of its only generator
+receiver s boot9 ix0 7 0 0 0 '.streams = []' >none.json
+ledger "nothing arrived" '.sent == 6000 and .received == 0 and
+    .directions == [] and .loss_percent == 100' g1.json none.json
+
+# ---- refusals -----------------------------------------------------------------
+refused()	# WORDS ARGUMENT...
+{
+	words=$1
+	shift
+	"$nc" ledger "$@" >out 2>err
+	status=$?
+	if [ $status -ne 1 ] || ! grep -q "$words" err; then
+		bad "ledger $*: status $status: $(cat err)"
+	fi
+}
+reading r boot6 110 if.rx.packets em0 1 >other.json
+reading x boot7 1 if.rx.packets em0 1 >x1.json
+reading x boot7 2 if.rx.packets em0 9 >x2.json
+refused 'of different boots' g1.json s0.json r1.json other.json idle.json
+refused 'only one snapshot of r' g1.json s0.json r1.json
+refused 'which one is the router, r (local) or x (local)' g1.json s0.json \
+    r1.json r2.json x1.json x2.json
+refused 'x (local): neither the router nor' --router r g1.json s0.json r1.json \
+    r2.json x1.json x2.json
+refused 'more than three snapshots of r' g1.json idle.json r1.json r2.json \
+    r3.json s0.json
+refused 'netblast: no measurement: died' r1.json r2.json \
+    "$(jq '.error = "died"' g1.json >dead.json; echo dead.json)"
+jq 'del(.counts.taken)' g1.json >untold.json
+refused 'counts.taken is not known' untold.json s0.json
+refused 'saved text does not' --idle idle.json --os OpenBSD --sent 5 text
+refused 'how many frames were sent' s0.json
+generator z boot8 em9 99 5 5 >third.json
+receiver z boot8 em9 98 5 5 0 >fourth.json
+refused 'more than 2 directions' g1.json s0.json back.json home.json third.json \
+    fourth.json
+"$nc" read g1.json >out 2>err && bad "read takes a generator's document"
+grep -q 'no snapshot of netcollect' err || bad "read: $(cat err)"
+
+[ "$fails" = 0 ]
