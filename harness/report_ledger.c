@@ -10,6 +10,8 @@
 #include "harness/report_part.h"
 #include "harness/report_stack.h"
 #include "harness/report_sum.h"
+#include "harness/report_waterfall.h"
+#include "harness/report_why.h"
 
 #define COLUMNS 3 /* one; or forward, reverse and their sum */
 
@@ -43,7 +45,7 @@ place_text(const struct view *v, const struct report_place *p,
 		snprintf(buf, 2 * REPORT_NUM, "%s",
 		    v->direct && p != NULL && router_place(p->name)
 			? "no router"
-			: "not measured");
+			: report_place_missing(p));
 		return;
 	}
 	report_count(p->frames, n);
@@ -73,11 +75,14 @@ static void
 open_line(
     struct html *h, const char *class, const char *colour, const char *title)
 {
+	char text[2 * REPORT_NUM];
+
 	html_open(h, "tr", "role", "row", "class", class, NULL);
 	html_open(h, "th", "scope", "row", "role", "rowheader", NULL);
 	if (colour != NULL)
 		report_swatch(h, colour);
-	html_text(h, title);
+	/* a place that we do not know may be called anything */
+	html_text(h, report_cut(title, 40, text, sizeof(text)));
 	html_close(h, "th");
 }
 
@@ -187,6 +192,22 @@ foreign_line(const struct view *v, struct html *h)
 	figure_line(v, &x, h);
 }
 
+/* Only a ledger document tells it. */
+static void
+background_line(const struct view *v, struct html *h)
+{
+	struct figure x = { .title = "background into the router",
+		.class = "foreign",
+		.note = "foretold by the idle slope; in no sum" };
+
+	for (int c = 0; c < v->columns; c++) {
+		x.n[c] = v->sum[c].background;
+		x.known[c] = v->sum[c].trials > v->sum[c].background_unknown;
+	}
+	if (x.known[v->columns - 1])
+		figure_line(v, &x, h);
+}
+
 static void
 table(const struct view *v, struct html *h)
 {
@@ -204,6 +225,7 @@ table(const struct view *v, struct html *h)
 		place_line(v, &s->place[i], h);
 	residual_line(v, h);
 	foreign_line(v, h);
+	background_line(v, h);
 	report_table_close(h);
 }
 
@@ -252,6 +274,8 @@ notes(const struct report_run *run, const struct report_row *row,
 	html_raw(h, ".");
 	report_caption_end(h, run);
 	html_raw(h, "</p>");
+	if (run->ledger_only)
+		report_why(report_at(run->root, "trials"), h);
 }
 
 /* A closed load should lose nothing: folded away, open where it did. */
@@ -300,10 +324,32 @@ emit_row(
 	html_close(h, row->closed ? "details" : "section");
 }
 
+/* A ledger document: one drawing; of two directions the sum, then each. */
+static int
+falls(const struct report_run *run, struct report *r, struct fail *f)
+{
+	struct view v;
+	char name[32];
+
+	look(run, &run->row[0], &v);
+	for (int i = 0; i < v.columns; i++) {
+		int c = i == 0 ? v.columns - 1 : i - 1;
+
+		snprintf(name, sizeof(name), "ledger-%s", v.head[c]);
+		if (v.columns > 1)
+			html_element(r->html, "h3",
+			    i == 0 ? "Both directions" : v.head[c]);
+		if (report_waterfall(&v.sum[c], name, r, f) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static int
 emit(const struct report_run *run, struct report *r, struct fail *f)
 {
-	if (report_stack(run, r, f) < 0)
+	if (run->ledger_only ? falls(run, r, f) < 0
+			     : report_stack(run, r, f) < 0)
 		return -1;
 	html_raw(r->html, "<div class=\"two\">");
 	for (int closed = 0; closed < 2; closed++)

@@ -29,8 +29,8 @@ report_swatch(struct html *h, const char *colour)
 	    colour);
 }
 
-static unsigned
-colour_number(const char *colour)
+unsigned
+report_colour_number(const char *colour)
 {
 	return (unsigned)strtoul(colour + 1, NULL, 16);
 }
@@ -51,14 +51,14 @@ parts(FILE *dat, const struct report_sum *s, double from, double to)
 				continue;
 			fprintf(dat, "%.9g %.9g %.4f %.4f %u\n", at, at + width,
 			    from, to,
-			    colour_number(report_place_colour(p->name)));
+			    report_colour_number(report_place_colour(p->name)));
 			at += width;
 		}
 	if (s->residual > 0) {
 		double width = 100 * (double)s->residual / sent;
 
 		fprintf(dat, "%.9g %.9g %.4f %.4f %u\n", at, at + width, from,
-		    to, colour_number(REPORT_RESIDUAL_COLOUR));
+		    to, report_colour_number(REPORT_RESIDUAL_COLOUR));
 		at += width;
 	}
 	return at;

@@ -13,4 +13,7 @@ int report_stack(const struct report_run *, struct report *, struct fail *);
 /* A small square of this colour, for legends. */
 void report_swatch(struct html *, const char *colour);
 
+/* "#rrggbb" as gnuplot takes it in a column. */
+unsigned report_colour_number(const char *colour);
+
 #endif

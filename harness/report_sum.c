@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "harness/report_sum.h"
+#include "lib/ledger.h"
 
 static const struct {
 	const char *name, *title, *colour;
@@ -44,6 +45,15 @@ bool
 report_place_in_path(const struct report_place *p)
 {
 	return strcmp(p->name, "generator_refused") != 0;
+}
+
+const char *
+report_place_missing(const struct report_place *p)
+{
+	return p != NULL && p->from != NULL &&
+		strcmp(p->from, ledger_in_sum) == 0
+	    ? "in the sum"
+	    : "not measured";
 }
 
 bool
@@ -153,6 +163,8 @@ add(struct report_sum *sum, const json_t *ledger)
 	sum->sent += sent;
 	add_number(ledger, "received", &sum->received, &sum->received_unknown);
 	add_number(ledger, "foreign", &sum->foreign, &sum->foreign_unknown);
+	add_number(
+	    ledger, "background", &sum->background, &sum->background_unknown);
 	add_number(ledger, "residual", &sum->residual, &sum->residual_unknown);
 	if (frames_at(ledger, "residual", &residual)) {
 		if (sum->trials == 1 + sum->residual_unknown ||

@@ -24,8 +24,9 @@ struct report_place {
 
 struct report_sum {
 	size_t trials; /* valid ones with a ledger */
-	int64_t sent, received, foreign, residual;
-	size_t received_unknown, foreign_unknown, residual_unknown;
+	int64_t sent, received, foreign, background, residual;
+	size_t received_unknown, foreign_unknown, background_unknown,
+	    residual_unknown;
 	int64_t residual_min, residual_max; /* of single trials */
 	struct report_place place[REPORT_PLACES]; /* in path order */
 	size_t places;
@@ -45,6 +46,8 @@ report_place_find(const struct report_sum *, const char *name);
 
 /* "generator_refused" counts refused calls, which are no sent frames. */
 bool report_place_in_path(const struct report_place *);
+/* Why there is no number: "not measured", or where it stands instead. */
+const char *report_place_missing(const struct report_place *);
 /* "delivered" */
 bool report_place_delivered(const struct report_place *);
 /* "router: input queue", or the name itself where it is a new one. */

@@ -34,17 +34,22 @@ lost_of(const json_t *ledger)
 	return json_null();
 }
 
-/* The file that was read rather than the document's own name. */
-static const char *
-title_of(const json_t *ledger, const char *name)
+/* The files that were read rather than the document's own name. */
+static void
+title_of(const json_t *ledger, const char *name, char *title, size_t size)
 {
-	const char *file = json_string_value(
-	    json_array_get(report_at(ledger, "config.files"), 0));
+	const json_t *files = report_at(ledger, "config.files");
+	const char *file = json_string_value(json_array_get(files, 0));
 	const char *slash = file == NULL ? NULL : strrchr(file, '/');
+	size_t n = json_array_size(files);
 
-	if (file == NULL)
-		return name;
-	return slash == NULL ? file : slash + 1;
+	if (slash != NULL)
+		file = slash + 1;
+	if (n > 2)
+		snprintf(title, size, "%.200s and %zu more documents",
+		    file == NULL ? name : file, n - 1);
+	else
+		snprintf(title, size, "%.200s", file == NULL ? name : file);
 }
 
 json_t *
@@ -53,14 +58,18 @@ report_wrap_ledger(json_t *ledger, const char *name)
 	const char *schema = report_text(ledger, "schema");
 	const json_t *sent = report_at(ledger, "sent");
 	const json_t *tool = report_at(ledger, "tool");
+	const json_t *ways = report_at(ledger, "directions");
+	char title[256];
+
+	title_of(ledger, name, title, sizeof(title));
 
 	return json_pack("{s:s, s:s, s:O, s:{s:s, s:b},"
 			 " s:[{s:s, s:s}],"
-			 " s:[{s:s, s:b, s:{s:O, s:o, s:O}}]}",
+			 " s:[{s:s, s:b, s:{s:O, s:o, s:O, s:O}}]}",
 	    "schema", schema == NULL ? "" : schema, "kind", "run", "tool",
-	    tool == NULL ? json_null() : tool, "run", "title",
-	    title_of(ledger, name), "complete", 1, "rows", "id", "ledger",
-	    "title", "all frames", "trials", "row", "ledger", "valid", 1,
-	    "derived", "sent", sent == NULL ? json_null() : sent, "lost",
-	    lost_of(ledger), "ledger", ledger);
+	    tool == NULL ? json_null() : tool, "run", "title", title,
+	    "complete", 1, "rows", "id", "ledger", "title", "all frames",
+	    "trials", "row", "ledger", "valid", 1, "derived", "sent",
+	    sent == NULL ? json_null() : sent, "lost", lost_of(ledger),
+	    "ledger", ledger, "directions", ways == NULL ? json_null() : ways);
 }

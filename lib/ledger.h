@@ -115,6 +115,8 @@ int ledger_balance(const struct ledger_ask *, struct ledger *, struct fail *);
  * it came.
  */
 void ledger_sum(struct ledger *sum, struct ledger way[], int ways);
+/* What is then said of the place in the single ones. */
+extern const char ledger_in_sum[];
 
 /* 100 * (sent - delivered) / sent, NaN where nothing was sent. */
 double ledger_loss_percent(const struct ledger *);

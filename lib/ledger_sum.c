@@ -3,6 +3,8 @@
 
 #include "lib/ledger.h"
 
+const char ledger_in_sum[] = "counted for both directions together";
+
 static void
 add(struct ledger *sum, const struct ledger *other)
 {
@@ -29,12 +31,11 @@ add(struct ledger *sum, const struct ledger *other)
 static void
 leave(struct ledger *way, int at)
 {
-	static const char why[] = "counted for both directions together";
 	struct ledger_place *v = &way->place[at];
 
 	way->residual += v->frames;
 	memset(v, 0, sizeof(*v));
-	memcpy(v->from, why, sizeof(why));
+	memcpy(v->from, ledger_in_sum, sizeof(ledger_in_sum));
 }
 
 void
