@@ -8,6 +8,7 @@
 #include "collector/collector.h"
 #include "collector/finger.h"
 #include "collector/settle.h"
+#include "collector/snapshot.h"
 #include "collector/source.h"
 #include "lib/clock.h"
 #include "lib/host.h"
@@ -191,6 +192,19 @@ write_document(const struct options *o, const struct gathered *g,
 	return rc < 0 ? rc : *error != '\0' ? 2 : 0;
 }
 
+int
+snapshot_write(const struct gathered *g, const struct snapshot_node *node,
+    const char *path, struct fail *f)
+{
+	struct options o = { .out = path,
+		.on = node->on,
+		.ssh = node->ssh,
+		.fingerprint = true };
+	struct settled s = { .asked = false };
+
+	return write_document(&o, g, &s, f);
+}
+
 static void
 tell_cost(const char *on, const struct gathered *g)
 {
@@ -202,6 +216,15 @@ tell_cost(const char *on, const struct gathered *g)
 		fprintf(
 		    stderr, ", and its login shell %.1f ms", g->shell_cpu_ms);
 	fprintf(stderr, "\n");
+}
+
+void
+snapshot_tell(const struct gathered *g, const char *on)
+{
+	tell_cost(on, g);
+	if (g->asked.broken.text[0] != '\0')
+		fprintf(
+		    stderr, "netcollect: %s: %s\n", on, g->asked.broken.text);
 }
 
 static int
@@ -219,10 +242,7 @@ take(const struct options *o, struct fail *f)
 			       : gather_all(&g, &on, 0, f);
 	on_close(&on);
 	if (rc == 0) {
-		tell_cost(o->on, &g);
-		if (g.asked.broken.text[0] != '\0')
-			fprintf(stderr, "netcollect: %s: %s\n", o->on,
-			    g.asked.broken.text);
+		snapshot_tell(&g, o->on);
 		rc = write_document(o, &g, &s, f);
 	}
 	settled_free(&s);

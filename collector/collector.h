@@ -21,7 +21,7 @@ struct command {
 
 extern const struct command collect_cmd_snapshot, collect_cmd_read,
     collect_cmd_diff, collect_cmd_ledger, collect_cmd_explain,
-    collect_cmd_sources;
+    collect_cmd_sources, collect_cmd_bundle;
 
 /* Options that several subcommands have; the first fields of their struct. */
 struct common {

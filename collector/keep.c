@@ -42,9 +42,14 @@ keep_session(
 	struct session *all = &r->g->session;
 	struct session_ask ask = r->ask;
 	const char *copy = arena_text(&all->arena, text, len);
+	size_t first = all->n;
 
 	ask.os = s->os;
-	return all->arena.broken ? -1 : session_more(all, copy, len, &ask);
+	if (all->arena.broken || session_more(all, copy, len, &ask) < 0)
+		return -1;
+	for (size_t i = first; i < all->n; i++)
+		all->v[i].source = s->name;
+	return 0;
 }
 
 int
@@ -65,6 +70,7 @@ keep_text(struct keeper *r, const struct source *s, const char *command,
 	l->kind = s->parser != NULL ? s->parser->kind : s->name;
 	l->variant = "";
 	l->os = s->os;
+	l->source = s->name;
 	l->command = arena_text(&all->arena, command, strlen(command));
 	l->text = arena_text(&all->arena, text, len);
 	l->text_len = len;

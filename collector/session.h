@@ -14,6 +14,7 @@ enum moment { MOMENT_NONE, MOMENT_BEFORE, MOMENT_AFTER };
 struct listing {
 	const struct parser *parser; /* NULL: text that nobody reads */
 	const char *kind, *os, *command, *variant; /* os, command may be NULL */
+	const char *source; /* of source.h; NULL: of a file */
 	const char *text; /* as read; not terminated */
 	size_t text_len;
 	struct value *data; /* NULL where parser is */

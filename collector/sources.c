@@ -92,6 +92,17 @@ const struct source source_table[] = {
 	    { "zcat /proc/config.gz 2>/dev/null || "
 	      "cat /boot/config-$(uname -r) 2>/dev/null || true" },
 	    &parse_kconfig, SOURCE_SHELL | SOURCE_ONCE },
+	{ "ethtool_S", "Linux",
+	    { "for i in /sys/class/net/*; do i=${i##*/}; "
+	      "echo \"$ ethtool -S $i\"; ethtool -S $i; done "
+	      "2>/dev/null; true" },
+	    NULL, SOURCE_SHELL | SOURCE_SESSION | SOURCE_BUNDLE },
+	{ "ip_addr", "Linux", { "ip", "-d", "addr" }, NULL, SOURCE_BUNDLE },
+	{ "ip_route", "Linux", { "ip", "route" }, NULL, SOURCE_BUNDLE },
+	{ "lspci", "Linux", { "lspci -vvnn 2>/dev/null; true" }, NULL,
+	    SOURCE_SHELL | SOURCE_BUNDLE },
+	{ "dmesg", "Linux", { "dmesg 2>/dev/null; true" }, NULL,
+	    SOURCE_SHELL | SOURCE_BUNDLE },
 	{ "netstat_i", "FreeBSD", { "netstat", "-ibdnW" }, &parse_netstat_i,
 	    SOURCE_PORTS },
 	{ "netstat_Q", "FreeBSD", { "netstat", "-Q" }, &parse_netisr, 0 },
@@ -236,6 +247,20 @@ const struct source source_table[] = {
 	    &parse_pf_rules, SOURCE_SHELL | SOURCE_ONCE },
 	{ "ipfw", "DragonFly", { "ipfw list 2>/dev/null; true" },
 	    &parse_ipfw_rules, SOURCE_SHELL | SOURCE_ONCE },
+	{ "netstat_m", "FreeBSD", { "netstat", "-m" }, &parse_mbufs,
+	    SOURCE_BUNDLE },
+	{ "dev", "FreeBSD", { "sysctl", "dev" }, NULL, SOURCE_BUNDLE },
+	{ "route", "FreeBSD", { "netstat", "-rn" }, NULL, SOURCE_BUNDLE },
+	{ "kldstat", "FreeBSD", { "kldstat" }, NULL, SOURCE_BUNDLE },
+	{ "netstat_m", "NetBSD", { "netstat", "-m" }, NULL, SOURCE_BUNDLE },
+	{ "pci", "NetBSD", { "pcictl", "pci0", "list" }, NULL, SOURCE_BUNDLE },
+	{ "route", "NetBSD", { "netstat", "-rn" }, NULL, SOURCE_BUNDLE },
+	{ "netstat_m", "OpenBSD", { "netstat", "-m" }, NULL, SOURCE_BUNDLE },
+	{ "pci", "OpenBSD", { "pcidump", "-v" }, NULL, SOURCE_BUNDLE },
+	{ "route", "OpenBSD", { "netstat", "-rn" }, NULL, SOURCE_BUNDLE },
+	{ "netstat_m", "DragonFly", { "netstat", "-m" }, NULL, SOURCE_BUNDLE },
+	{ "dev", "DragonFly", { "sysctl", "dev" }, NULL, SOURCE_BUNDLE },
+	{ "route", "DragonFly", { "netstat", "-rn" }, NULL, SOURCE_BUNDLE },
 	{ NULL, NULL, { NULL }, NULL, 0 },
 };
 
