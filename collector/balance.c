@@ -4,10 +4,40 @@
 
 #include "collector/balance.h"
 
-#define SAY(b, ...)                                                      \
-	((b)->notes < WAYS + 1 ? (void)snprintf((b)->note[(b)->notes++], \
-				     sizeof((b)->note[0]), __VA_ARGS__)  \
-			       : (void)0)
+#define SAY(b, ...)                                                           \
+	((b)->notes < BALANCE_NOTES ? (void)snprintf((b)->note[(b)->notes++], \
+					  sizeof((b)->note[0]), __VA_ARGS__)  \
+				    : (void)0)
+
+/*
+ * Since boot what arrived stands for what was sent: the packets of the input
+ * and, beside them, what its card refused.
+ */
+static int
+arrived(const struct path *p, const struct balance_given *given,
+    struct ledger_ask *ask, struct fail *f)
+{
+	static const char *const refused[] = { "if.rx.errors", "if.rx.missed" };
+	const struct counters *after;
+	const struct counter *in = NULL, *c;
+
+	if (given->in == NULL)
+		return fail(f,
+		    "--since-boot: by which interface did the packets come "
+		    "in, and go out? Give --in and --out");
+	after = &p->host[p->router].after;
+	in = counters_find(after, "if.rx.packets", given->in);
+	if (in == NULL)
+		return fail(f, "--in: %s: no such interface in the listings",
+		    given->in);
+	ask->sent = in->value;
+	for (int i = 0; i < 2; i++) {
+		c = counters_find(after, refused[i], given->in);
+		if (c != NULL)
+			ask->sent += c->value;
+	}
+	return 0;
+}
 
 /* Without documents of programs: what the generator's own output tells. */
 static int
@@ -17,6 +47,9 @@ ask_listings(const struct path *p, const struct balance_given *given,
 	uint64_t sent = 0, errors = 0;
 	bool known = pair_sent(&p->text, &sent, &errors);
 
+	/* of a whole life nobody knows what was sent */
+	if (given->since_boot && given->sent == NOT_GIVEN)
+		return arrived(p, given, ask, f);
 	if (!known && given->sent == NOT_GIVEN)
 		return fail(f,
 		    "how many frames were sent? Give --sent, or "
@@ -152,5 +185,9 @@ balance_make(struct balance *b, const struct path *p,
 			return -1;
 	ledger_sum(&b->sum, b->way, (int)b->ways.n);
 	tell(b, p);
+	if (given->since_boot)
+		SAY(b,
+		    "since boot, not for one blast: all that ever came and "
+		    "went is in it");
 	return 0;
 }

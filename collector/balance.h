@@ -10,13 +10,16 @@
 struct balance_given { /* by options; win over what documents say */
 	uint64_t sent, received, refused; /* NOT_GIVEN */
 	const char *in, *out;
+	bool since_boot; /* sent, where nothing tells it: what arrived */
 };
+
+#define BALANCE_NOTES 4
 
 struct balance {
 	struct ways ways;
 	struct ledger way[WAYS];
 	struct ledger sum; /* the only one, or both directions */
-	char note[WAYS + 1][160]; /* "" or what the reader must know */
+	char note[BALANCE_NOTES][200]; /* "" or what the reader must know */
 	size_t notes;
 	bool valid; /* false: a program says its numbers are not */
 };

@@ -29,6 +29,8 @@ static const struct opt opts[] = {
 	    OPT_TEXT, offsetof(struct options, router), 0, 0, NULL },
 	{ 0, "idle", "FILE", "a snapshot before BEFORE, without traffic",
 	    OPT_TEXT, offsetof(struct options, idle), 0, 0, NULL },
+	{ 0, "since-boot", NULL, "one reading, of all since the router's boot",
+	    OPT_FLAG, GIVEN(since_boot), 0, 0, NULL },
 	{ 0, "explain", NULL, "what the counters mean and usually come from",
 	    OPT_FLAG, offsetof(struct options, explain), 0, 0, NULL },
 	COLLECT_OPTS,
@@ -61,6 +63,7 @@ write_json(const struct options *o, const struct balance *b,
 	result_text(r, "out", o->given.out);
 	result_text(r, "router", o->router);
 	result_text(r, "idle", o->idle);
+	result_bool(r, "since_boot", o->given.since_boot);
 	result_end(r);
 	ledger_put(r, b, p, o->explain);
 	result_array(r, "notes");
@@ -102,7 +105,10 @@ load(struct path *p, const struct options *o, int files, char **names,
 		all[n] = names[n];
 	if (o->idle != NULL)
 		all[n++] = (char *)o->idle;
-	if (path_load(p, &o->common, o->router, n, all, f) < 0)
+	if (path_load(p,
+		&(struct path_ask){
+		    &o->common, o->router, o->given.since_boot },
+		n, all, f) < 0)
 		return -1;
 	if (o->idle != NULL && (p->hosts == 0 || p->host[0].readings == 0))
 		return fail(f,
@@ -134,7 +140,9 @@ static int
 run(int argc, char **argv, struct fail *f)
 {
 	struct options o = { .common = { COLLECT_DEFAULTS, .runs = true },
-		.given = { NOT_GIVEN, NOT_GIVEN, NOT_GIVEN, NULL, NULL } };
+		.given = { .sent = NOT_GIVEN,
+		    .received = NOT_GIVEN,
+		    .refused = NOT_GIVEN } };
 	struct path *p;
 	int files, rc = -1;
 

@@ -251,15 +251,42 @@ load(struct path *p, const struct common *c, int files, char **names,
 	return 0;
 }
 
+/* The only file is a reading; the one before it has the same counters at 0. */
+static int
+take_since_boot(struct path *p, char **names, struct fail *f)
+{
+	struct path_host *h = &p->host[p->hosts++];
+
+	if (p->files != 1 || p->runs > 0)
+		return fail(f,
+		    "--since-boot: one reading of the router, and nothing "
+		    "else");
+	h->host = p->file[0].host;
+	h->node = p->file[0].node;
+	h->boot_id = p->file[0].boot_id;
+	h->reading[h->readings++] = &p->file[0];
+	p->router = 0;
+	if (session_counters(&p->file[0], MOMENT_NONE, &h->before) < 0 ||
+	    session_counters(&p->file[0], MOMENT_NONE, &h->after) < 0)
+		return fail(f, "out of memory");
+	if (h->after.n == 0)
+		return fail(f, "%s: no counters found", names[0]);
+	for (size_t i = 0; i < h->before.n; i++)
+		h->before.v[i].value = 0;
+	return 0;
+}
+
 int
-path_load(struct path *p, const struct common *c, const char *router, int files,
-    char **names, struct fail *f)
+path_load(struct path *p, const struct path_ask *ask, int files, char **names,
+    struct fail *f)
 {
 	size_t snapshots = 0, texts = 0;
 
 	p->router = -1;
-	if (load(p, c, files, names, f) < 0)
+	if (load(p, ask->common, files, names, f) < 0)
 		return -1;
+	if (ask->since_boot)
+		return take_since_boot(p, names, f);
 	for (size_t i = 0; i < p->files; i++) {
 		snapshots += p->file[i].document && p->file[i].run == NULL;
 		texts += !p->file[i].document && p->file[i].run == NULL;
@@ -278,7 +305,7 @@ path_load(struct path *p, const struct common *c, const char *router, int files,
 	if (texts + snapshots > 0 && (p->hosts == 0 || texts > 0) &&
 	    take_pair(p, names, f) < 0)
 		return -1;
-	return roles(p, router, f);
+	return roles(p, ask->router, f);
 }
 
 void

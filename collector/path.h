@@ -34,9 +34,15 @@ struct path { /* zeroed to begin with */
 	struct pair text; /* two readings as they are, not grouped */
 };
 
-/* `router` NULL: found out. Free in any case. */
-int path_load(struct path *, const struct common *, const char *router,
-    int files, char **names, struct fail *);
+struct path_ask {
+	const struct common *common;
+	const char *router; /* NULL: found out */
+	bool since_boot; /* one reading of the router; 0 is the other one */
+};
+
+/* Free in any case. */
+int path_load(struct path *, const struct path_ask *, int files, char **names,
+    struct fail *);
 void path_free(struct path *);
 
 /* The host's counters as the ledger takes them. */

@@ -1,0 +1,118 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2016 # the variables in filters are those of jq
+# Figures that were worked out by hand from listings of 2006 to 2014, out of
+# what netcollect reads in them: two runs' clocks, rates, differences, bytes a
+# packet, losses.
+set -u
+BUILD=${BUILD:-build}
+nc=$BUILD/netcollect
+data=tests/data/corpus
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT INT TERM
+command -v jq >/dev/null || { echo "skip: no jq"; exit 77; }
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
+
+lib='def near(a; b; d): (a - b) | fabs <= d;
+    def mean: add / length;
+    def d: .listings[0].data;
+    def place(p): .places[] | select(.place == p) | .frames;
+    def r: . as $p | ($p | map(.[0]) | mean) as $x | ($p | map(.[1]) | mean) as
+	$y | ($p | map((.[0] - $x) * (.[1] - $y)) | add) /
+	((($p | map((.[0] - $x) | . * .) | add) *
+	($p | map((.[1] - $y) | . * .) | add)) | sqrt);'
+
+# says NAME FILTER COMMAND...
+says()
+{
+	name=$1 filter=$2
+	shift 2
+	"$nc" "$@" --format json >"$tmp/x.json" 2>"$tmp/err" ||
+	    bad "$name: $(cat "$tmp/err")"
+	[ "$(jq -c "$lib $filter" "$tmp/x.json" 2>&1)" = true ] || {
+		bad "$name: $filter"
+		jq -c "del(.host)" "$tmp/x.json" | cut -c1-1500
+	}
+}
+
+# ---- generators ---------------------------------------------------------------
+says "rates of netblast" 'd.runs[0] | near(.real_rate_pps; 586862.8; 0.05) and
+    .printed_rate == 586905 and .sent == 5869051' \
+    read $data/freebsd-6_netblast.txt
+says "runs at the same time that were not" 'd.runs | map([.start, .finish] |
+    map(tonumber)) | near(.[3][0] - .[2][1]; 71.07; 0.005) and
+    near(.[5][0] - .[4][1]; 89.49; 0.005)' read $data/freebsd-6_netblast.txt
+"$nc" ledger --received 1 $data/freebsd-6_netblast.txt >"$tmp/out" 2>&1 &&
+    bad "runs that do not overlap were added: $(cat "$tmp/out")"
+says "a run of ten seconds" '[.listings[] | select(.kind == "generator") |
+    .data.runs[]][0] | .elapsed_s == 10.000277689 and
+    near(.real_rate_pps; 597623.3; 0.05) and .printed_rate == 597639' \
+    read $data/netbsd-4.99_blast10s_before-after.txt
+
+# ---- the ledger of 1 December 2006 ---------------------------------------------
+says "ledger" '.sent == 5976399 and .in_packets == 5976436 and
+    .out_packets == 3470679 and place("input_queue") == 2505720 and
+    place("nic_error") == 0 and .residual == 0 and .foreign == 37 and
+    near(.loss_percent; 41.93; 0.005) and
+    (.out_packets / 10 | round) == 347068' \
+    ledger $data/netbsd-4.99_blast10s_before-after.txt
+says "interrupts" 'd.snapshots | [.[1].interrupts, .[0].interrupts] |
+    map([."cpu0 timer".total, ."ioapic0 pin 5".total,
+    ."ioapic0 pin 10".total]) | [.[0][0] - .[1][0], .[0][1] - .[1][1],
+    .[0][2] - .[1][2]] | . == [3733, 106351, 27] and
+    near(5976436 / .[1]; 56.2; 0.05)' \
+    read $data/netbsd-4.99_vmstat-i_before-after.txt
+says "interrupt load" '[d.displays[].cpus."0".interrupt] |
+    . == [28.3, 50, 97.2] and ([., [100, 200, 450]] | transpose |
+    map(.[0] / .[1] * 10) | near(.[0]; 2.83; 0.005) and
+    near(.[1]; 2.5; 0.005) and near(.[2]; 2.16; 0.005)) and
+    # at 2.015 GHz
+    ([., [1e5, 2e5, 4.5e5]] | transpose | map(.[0] / 100 * 2015e6 / .[1] |
+    round) == [5702, 5038, 4352])' read $data/netbsd-4.99_top-b.txt
+says "log" 'd.counts | ."/netbsd: bge: failed on len 52?" == 29274 and
+    ."/netbsd: ed on len 52?" == 2' \
+    read $data/netbsd-4.99_syslog_repeats.txt
+
+# ---- time series of 23 November 2006 -------------------------------------------
+says "bytes a packet" 'd.rows | (.[0] | near(.[2] / .[0]; 60; 0.05) and
+    near(.[5] / .[3]; 47; 0.05)) and
+    (map(select(.[0] > 1000 and near(.[5] / .[3]; 49.5; 0.3))) | length > 0)' \
+    read $data/freebsd-7current_netstat-ni-1.txt
+says "kilobits" 'd.rows[0] | near(.[2] / 60; 3707.78; 0.005) and
+    near(.[5] / 47; 3707.78; 0.005) and
+    (.[2] / 60 * 1000 / 8 | floor) == 463472' \
+    read $data/freebsd-7current_ifstat-b.txt
+for way in "bge1 bge2 413945 0.54 76475440" "bge2 bge1 25045 0.29 8631578"; do
+	# shellcheck disable=SC2086 # words
+	set -- $way
+	says "$1 to $2 since boot" ".residual == $3 and .in_packets == $5 and
+	    near(.residual_percent; $4; 0.005) and
+	    (.notes | any(test(\"since boot, not for one blast\")))" \
+	    ledger --since-boot --in "$1" --out "$2" \
+	    $data/dragonfly-1.7_netstat-ni.txt
+done
+
+# ---- a second at a time, July 2014 -----------------------------------------------
+says "means and ratio" 'd.rows | length == 21 and
+    ([.[][0]] | mean | round) == 12622295 and
+    ([.[][2]] | mean | round) == 9079408 and
+    ([.[][4]] | mean | round) == 3539321 and
+    ([.[][8]] | mean | round) == 3862 and
+    near(map([.[0], .[4]]) | r; -0.84; 0.005) and
+    (map(.[2] / .[0] * 100) | near(.[0]; 66.7; 0.05) and
+    near(.[-1]; 78.3; 0.05))' \
+    read $data/freebsd-10stable_netstat-w1-bd_wrapped.txt
+says "FCS on both sides" 'd.rows | all(near(.[3] / .[0]; 110; 0.05) and
+    near(.[6] / .[4]; 110; 0.05))' \
+    read $data/freebsd-10stable_netstat-w1-bd_wrapped.txt
+
+# ---- refusals of --since-boot ------------------------------------------------------
+for words in 'Give --in and --out' 'no such interface'; do
+	set -- ledger --since-boot $data/dragonfly-1.7_netstat-ni.txt
+	[ "$words" = 'no such interface' ] && set -- "$@" --in em7
+	"$nc" "$@" >"$tmp/out" 2>"$tmp/err" && bad "$*: exit 0"
+	grep -q -e "$words" "$tmp/err" || bad "$*: $(cat "$tmp/err")"
+done
+
+[ "$fails" = 0 ]
