@@ -9,6 +9,7 @@
 #include "lib/clock.h"
 #include "lib/proc.h"
 
+#define TMPDIR_MAX 50 /* as for the socket of a connection */
 #define TAR_NS (60 * CLOCK_NS_PER_S)
 
 static const char suffix[] = ".tar";
@@ -39,8 +40,7 @@ bundle_begin(struct bundle *b, const char *path, struct fail *f)
 
 	if (name_of(path, b->name, sizeof(b->name), f) < 0)
 		return -1;
-	if (tmp == NULL || *tmp == '\0' ||
-	    strlen(tmp) + sizeof("/netcollect.XXXXXX") > sizeof(where))
+	if (tmp == NULL || *tmp == '\0' || strlen(tmp) > TMPDIR_MAX)
 		tmp = "/tmp";
 	snprintf(where, sizeof(where), "%.100s/netcollect.XXXXXX", tmp);
 	if (mkdtemp(where) == NULL)

@@ -145,11 +145,20 @@ behind_block(const char *name)
 	return *p == ' ' ? p + strspn(p, " ") : name;
 }
 
+/* "rx_missed" of "eth0: rx_missed". */
+static const char *
+behind_interface(const char *name)
+{
+	size_t len = strcspn(name, ": ");
+
+	return strncmp(name + len, ": ", 2) == 0 ? name + len + 2 : name;
+}
+
 /* A driver's own statistic: which driver printed it is not told. */
 static const struct explain *
 own(const char *name, const char *os)
 {
-	const char *words = behind_block(name);
+	const char *words = behind_block(behind_interface(name));
 	const struct explain *e;
 
 	for (size_t i = 0; (e = explain_row(i)) != NULL; i++)

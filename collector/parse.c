@@ -36,6 +36,7 @@ const struct parser *const parsers[] = {
 	&parse_nstat,
 	&parse_iplink,
 	&parse_ethtool,
+	&parse_ethtool_nested,
 	&parse_ethtool_driver,
 	&parse_ethtool_ring,
 	&parse_ethtool_coalesce,

@@ -68,6 +68,7 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_vmstat_i,
     parse_ethtool_channels, parse_ethtool_pause, parse_ethtool_driver,
     parse_ethtool_rss, parse_ethtool_hash, parse_pf_rules, parse_ipf_rules,
     parse_ipfw_rules, parse_npf_rules, parse_iptables_rules, parse_pf_info,
-    parse_pf_limits, parse_pciconf, parse_programs, parse_netstat_cache;
+    parse_pf_limits, parse_pciconf, parse_programs, parse_ethtool_nested,
+    parse_netstat_cache;
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collector/parse.h"
+#include "collector/ethtool.h"
 
 static bool
 begins(const struct line *l, size_t n)
@@ -69,10 +69,13 @@ parse(struct reading *r)
 {
 	struct value *counters, *queues = NULL, *into;
 	char key[COUNTER_INSTANCE], block[COUNTER_INSTANCE] = "";
+	const struct value *port;
 	struct span name;
 	uint64_t v;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
+	ethtool_interface(r, "ethtool -S ");
+	port = value_find(r->data, "interface");
 	counters = into =
 	    value_put(r->arena, r->data, "counters", VALUE_OBJECT);
 	for (r->used = 1; r->used < r->n; r->used++) {
@@ -90,8 +93,9 @@ parse(struct reading *r)
 		}
 		value_u64(
 		    r->arena, into, arena_text(r->arena, name.p, name.len), v);
-		snprintf(key, sizeof(key), "%s%s%.*s", block,
-		    block[0] != '\0' ? " " : "", (int)name.len, name.p);
+		snprintf(key, sizeof(key), "%s%s%s%s%.*s",
+		    port != NULL ? port->text : "", port != NULL ? ": " : "",
+		    block, block[0] != '\0' ? " " : "", (int)name.len, name.p);
 		parse_count(r, "nic", key, v, 64);
 	}
 	if (driver(counters) != NULL)
@@ -103,6 +107,13 @@ parse(struct reading *r)
 
 const struct parser parse_ethtool = {
 	.kind = "ethtool",
+	.begins = begins,
+	.parse = parse,
+};
+
+/* What a document calls the ones with blocks. */
+const struct parser parse_ethtool_nested = {
+	.kind = "ethtool_nested",
 	.begins = begins,
 	.parse = parse,
 };

@@ -7,9 +7,12 @@
 static bool
 info_begins(const struct line *l, size_t n)
 {
-	return n > 0 &&
-	    (line_begins(l, "Status: Enabled") ||
-		line_begins(l, "Status: Disabled"));
+	struct span s[3];
+	size_t fields = n > 0 ? text_fields(l, s, 3) : 0;
+
+	return fields > 1 && span_is(s[0], "Status:") &&
+	    (span_is(s[1], "Enabled") || span_is(s[1], "Disabled")) &&
+	    (fields == 2 || span_is(s[2], "for"));
 }
 
 /* "  current entries      123    12.3/s": the name, then one or two figures. */

@@ -167,9 +167,16 @@ pf_begins(const struct line *l, size_t n)
 	return n > 0 && pf_rule(l, s) > 0;
 }
 
+/* "block all of it" is English too: by the command, or two in a row. */
 static void
 pf_parse(struct reading *r)
 {
+	struct span s[FIELDS];
+
+	if (r->command != NULL ? strstr(r->command, "pf") == NULL
+			       : r->n < 2 ||
+		    (pf_rule(&r->line[1], s) == 0 && !pf_other(&r->line[1])))
+		return;
 	read_rules(r, &pf);
 	if (r->command != NULL && strstr(r->command, "ipf") != NULL)
 		r->kind = "ipf_rules";

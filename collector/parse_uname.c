@@ -25,14 +25,22 @@ system_of(struct span s)
 	return NULL;
 }
 
-/* "Linux version 6.1" and "OpenBSD 7.4 (GENERIC)" begin a dmesg. */
+/*
+ * "Linux version 6.1" and "OpenBSD 7.4 (GENERIC)" begin a dmesg, and "FreeBSD
+ * since 8.0 has" a sentence: behind the release comes the version, which
+ * begins with the system again, or has the build's number.
+ */
 static bool
 begins(const struct line *l, size_t n)
 {
-	struct span s[4];
+	struct span s[5];
+	const char *os;
 
-	return n > 0 && text_fields(l, s, 4) == 4 && system_of(s[0]) != NULL &&
-	    is_release(s[2]) && !is_release(s[1]) && !span_is(s[1], "version");
+	if (n == 0 || text_fields(l, s, 5) < 5)
+		return false;
+	os = system_of(s[0]);
+	return os != NULL && is_release(s[2]) &&
+	    (span_is(s[3], os) || memchr(s[3].p, '#', s[3].len) != NULL);
 }
 
 static void
@@ -86,14 +94,21 @@ const struct parser parse_uname = {
 static bool
 is_version(const struct line *l)
 {
-	struct span s[2];
+	static const char *const branches[] = { "-RELEASE", "-STABLE",
+		"-CURRENT", "-PRERELEASE", "-ALPHA", "-BETA", "-RC" };
+	struct span s[2], rest;
 	const char *dash;
 
 	if (text_fields(l, s, 2) != 1 || !is_release(s[0]))
 		return false;
 	dash = memchr(s[0].p, '-', s[0].len);
-	return dash != NULL && dash + 3 < s[0].p + s[0].len && dash[1] >= 'A' &&
-	    dash[1] <= 'Z';
+	if (dash == NULL)
+		return false;
+	rest = (struct span){ dash, (size_t)(s[0].p + s[0].len - dash) };
+	for (size_t i = 0; i < sizeof(branches) / sizeof(branches[0]); i++)
+		if (span_begins(rest, branches[i]))
+			return true;
+	return false;
 }
 
 static bool

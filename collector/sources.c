@@ -96,7 +96,7 @@ const struct source source_table[] = {
 	    { "for i in /sys/class/net/*; do i=${i##*/}; "
 	      "echo \"$ ethtool -S $i\"; ethtool -S $i; done "
 	      "2>/dev/null; true" },
-	    NULL, SOURCE_SHELL | SOURCE_SESSION | SOURCE_BUNDLE },
+	    NULL, SOURCE_SHELL | SOURCE_SESSION | SOURCE_ONCE },
 	{ "ip_addr", "Linux", { "ip", "-d", "addr" }, NULL, SOURCE_BUNDLE },
 	{ "ip_route", "Linux", { "ip", "route" }, NULL, SOURCE_BUNDLE },
 	{ "lspci", "Linux", { "lspci -vvnn 2>/dev/null; true" }, NULL,

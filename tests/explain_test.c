@@ -190,6 +190,10 @@ START_TEST(own_names)
 
 	ck_assert_ptr_nonnull(e);
 	ck_assert_str_eq(e->place, "nic_ring");
+	/* of an interface that is told */
+	ck_assert_ptr_eq(e,
+	    explain_best(
+		"nic", "eth0: Rx Queue 3   pkts rx OOB", "Linux", NULL));
 	ck_assert_ptr_null(explain_best("nic", "no_such", "Linux", NULL));
 	ck_assert_ptr_null(explain_best("no.such", "", "Linux", NULL));
 }

@@ -237,6 +237,63 @@ START_TEST(moments_of_one_text)
 }
 END_TEST
 
+/* Packets per queue of every card, not of the first alone. */
+START_TEST(statistics_of_each)
+{
+	static const struct {
+		const char *instance;
+		uint64_t value;
+	} want[] = {
+		{ "eth0: rx_queue_0_packets", 5 },
+		{ "eth1: rx_queue_0_packets", 7 },
+		{ "rx_queue_0_packets", 9 },
+	};
+	read_text(&session,
+	    "$ ethtool -S eth0\nNIC statistics:\n"
+	    "     rx_queue_0_packets: 5\n"
+	    "$ ethtool -S eth1\nNIC statistics:\n"
+	    "     rx_queue_0_packets: 7\n"
+	    "$ cat statistics\nNIC statistics:\n"
+	    "     rx_queue_0_packets: 9\n");
+	ck_assert_uint_eq(session.n, 3);
+	for (size_t i = 0; i < session.n; i++) {
+		const struct counter *c = &session.v[i].counters.v[0];
+
+		ck_assert_str_eq(c->name, "nic");
+		ck_assert_str_eq(c->instance, want[i].instance);
+		ck_assert_uint_eq(c->value, want[i].value);
+	}
+	empty();
+}
+END_TEST
+
+/* What only looks like a listing. */
+static const char *const prose[] = {
+	"FreeBSD since 8.0 has netisr\n",
+	"Linux is 2.6.18 there, I think\n",
+	"OpenBSD with 3.9 was slower than that\n",
+	"block all of it, then\npass it on\n",
+	"pass in silence\n",
+	"2.6.18-SMP\n",
+	"COMMAND\nof the router was fine\n",
+	"options are many\nand ident is one\n",
+	"driver: none\nof them\n",
+	"/sys/class/net is a folder: look there\n",
+	"10000 packets allow for that\n",
+	"Status: Enabled? No\n",
+};
+
+START_TEST(prose_is_none)
+{
+	read_text(&session, prose[_i]);
+	ck_assert_int_eq(finger_read(&finger, &session, MOMENT_NONE), 0);
+	ck_assert_msg(finger.keys.n == 0, "%s: %s is %s", prose[_i],
+	    finger.keys.n > 0 ? finger.keys.v[0].name : "",
+	    finger.keys.n > 0 ? finger.keys.v[0].value : "");
+	empty();
+}
+END_TEST
+
 /* Hostile text: bounded, and it says so. */
 START_TEST(too_many_interfaces)
 {
@@ -271,6 +328,8 @@ finger_suite(void)
 	tcase_add_test(t, changes_by_class);
 	tcase_add_test(t, interfaces_come_and_go);
 	tcase_add_test(t, moments_of_one_text);
+	tcase_add_test(t, statistics_of_each);
+	tcase_add_loop_test(t, prose_is_none, 0, COUNT(prose));
 	tcase_add_test(t, too_many_interfaces);
 	suite_add_tcase(s, t);
 	return s;
