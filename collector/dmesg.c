@@ -236,7 +236,7 @@ take_message_irq(struct card *c, struct span s)
 	i = place_of(s, with);
 	if (i == s.len ||
 	    !span_u64(up_to(from(s, i + sizeof(with) - 1), " "), &c->vectors))
-		c->vectors = i == s.len;
+		c->vectors = place_of(s, "an MSI interrupt") < s.len;
 }
 
 /* ---- chip ----------------------------------------------------------------- */

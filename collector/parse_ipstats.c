@@ -153,8 +153,8 @@ join(struct arena *a, struct value *into, const char *kind, struct value *from)
 	struct value *values =
 	    strcmp(kind, "sysctl") == 0 ? value_find(from, "values") : NULL;
 
-	if (values == NULL ||
-	    value_find(values, "net.inet.ip.ifq.drops") == NULL)
+	if (values == NULL || values->first == NULL ||
+	    strncmp(values->first->key, "net.inet.ip.ifq.", 16) != 0)
 		return false;
 	value_join(value_put(a, into, "sysctl", VALUE_OBJECT), values);
 	return true;

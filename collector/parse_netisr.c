@@ -64,11 +64,20 @@ put_direct(struct reading *r, struct value *config, bool forced, bool on)
 static void
 setting(struct reading *r, struct value *config, const struct line *l)
 {
+	static const char *const labels[] = { "Thread count",
+		"Default queue limit", "Dispatch policy", "Direct dispatch",
+		"Forced direct dispatch", "Threads bound to CPUs" };
 	struct span s[8];
-	size_t n = text_fields(l, s, 8);
+	size_t n = text_fields(l, s, 8), words = 0;
 
-	if (n < 3)
-		return;
+	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
+		if (line_begins(l, labels[i]))
+			words = text_fields(&(struct line){ .p = labels[i],
+						.len = strlen(labels[i]) },
+			    s, 8);
+	if (words == 0 || n != words + 2)
+		return; /* another, or cut */
+	text_fields(l, s, 8);
 	if (line_begins(l, "Thread count"))
 		put_pair(r, config, s + n - 2, "threads", "threads_max");
 	else if (line_begins(l, "Default queue limit"))

@@ -183,6 +183,13 @@ description(
 	return arena_text(r->arena, rest->p + start, rest->len - start);
 }
 
+/* Those that are not counted per CPU. */
+static bool
+is_single(const char *name)
+{
+	return strcasecmp(name, "ERR") == 0 || strcmp(name, "MIS") == 0;
+}
+
 static void
 put_interrupt(struct reading *r, struct table *t, struct value *rows,
     struct value *single, const struct line *l)
@@ -200,15 +207,12 @@ put_interrupt(struct reading *r, struct table *t, struct value *rows,
 	name = arena_text(r->arena, s.p, s.len);
 	n = numbers(t, &rest, &at);
 	what = description(r, &rest, at, span_u64(s, &irq));
-	if (n < t->n) {
-		if (n == 1 && *what == '\0')
-			value_u64(r->arena, single, name, t->v[0]);
-		return;
-	}
-	if (n == 1 && *what == '\0') { /* ERR with one CPU */
+	if (n == 1 && *what == '\0' && is_single(name)) {
 		value_u64(r->arena, single, name, t->v[0]);
 		return;
 	}
+	if (n < t->n)
+		return; /* it was cut */
 	one = value_put(r->arena, rows, name, VALUE_OBJECT);
 	per_cpu = value_put(r->arena, one, "per_cpu", VALUE_OBJECT);
 	for (size_t i = 0; i < t->n; i++) {

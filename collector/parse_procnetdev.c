@@ -109,6 +109,18 @@ put_vlans(struct reading *r, const struct value *interfaces)
 	}
 }
 
+/* A name and a number, or a name at the very end. */
+static bool
+begins_row(const struct line *l, size_t n)
+{
+	struct span s[2];
+	size_t fields = text_fields(l, s, 2);
+	uint64_t v;
+
+	return fields > 0 && name_length(s[0]) > 0 &&
+	    (fields == 1 ? n == 1 : span_u64(s[1], &v));
+}
+
 static void
 parse(struct reading *r)
 {
@@ -133,6 +145,9 @@ parse(struct reading *r)
 		used += lines;
 		r->used = used;
 	}
+	/* a row that was cut is nothing else's */
+	if (used < r->n && begins_row(&r->line[used], r->n - used))
+		r->used = used + 1;
 	put_vlans(r, interfaces);
 	r->found_os = "Linux";
 }

@@ -41,6 +41,14 @@ groups(const struct line *l, uint64_t *v, size_t cap)
 	return n;
 }
 
+/* As many as one kernel or another has; what is cut has others. */
+static bool
+is_whole(size_t columns)
+{
+	return columns == 9 || columns == 10 || columns == 11 ||
+	    columns == 13 || columns == 15;
+}
+
 /* One row, joined where mail has wrapped it; *got figures. */
 static size_t
 row(const struct line *l, size_t n, uint64_t *v, size_t *got)
@@ -57,7 +65,7 @@ row(const struct line *l, size_t n, uint64_t *v, size_t *got)
 		*got += more;
 		used++;
 	}
-	return *got >= COLUMNS_MIN ? used : 0;
+	return is_whole(*got) ? used : 0;
 }
 
 static bool
@@ -97,19 +105,27 @@ parse(struct reading *r)
 {
 	struct value *rows;
 	uint64_t v[COLUMNS_MAX], index = 0;
-	size_t columns = 0, got;
+	size_t columns = 0, first = 0, got; /* first: lines of that row */
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	rows = value_put(r->arena, r->data, "rows", VALUE_ARRAY);
 	for (;;) {
 		size_t used = row(r->line + r->used, r->n - r->used, v, &got);
 
-		if (used == 0 || (columns != 0 && got != columns))
+		if (used == 0)
 			break;
+		r->used += used;
+		if (first == 0)
+			first = used;
+		if (columns != 0 && got != columns)
+			break; /* it was cut */
 		columns = got;
 		put(r, rows, index++, v, got);
-		r->used += used;
 	}
+	/* a row and the beginning of the next, or one row that was wrapped? */
+	if (index == 1 && first > 1 &&
+	    is_whole(groups(r->line, v, COLUMNS_MAX)))
+		r->used = 0;
 	value_u64(r->arena, r->data, "columns", columns);
 	value_bool(r->arena, r->data, "cpu_known", columns > CPU_COLUMN);
 	r->found_os = "Linux";

@@ -37,8 +37,9 @@ split(const struct line *l, struct pair *out)
 	if (l->p[i] == ' ' && i + 1 < l->len && l->p[i + 1] == '=')
 		i++;
 	else if (l->p[i] != '=' &&
-	    (l->p[i] != ':' || (i + 1 < l->len && l->p[i + 1] != ' ')))
-		return false;
+	    (l->p[i] != ':' || (i + 1 < l->len && l->p[i + 1] != ' ') ||
+		(i + 2 < l->len && l->p[i + 2] == ' ')))
+		return false; /* one blank: not /proc/net/dev's "eth0.44:  1" */
 	for (i++; i < l->len && l->p[i] == ' '; i++)
 		;
 	out->value = (struct span){ l->p + i, l->len - i };
@@ -50,7 +51,7 @@ begins(const struct line *l, size_t n)
 {
 	struct pair p;
 
-	return n > 0 && split(l, &p);
+	return n > 0 && split(l, &p) && p.value.len > 0;
 }
 
 /* Lines of one value: mail wraps long ones, then another pair follows. */
@@ -91,7 +92,9 @@ put(struct reading *r, struct value *values, struct value *strings,
 	if (!split(&l, p))
 		return;
 	text = arena_text(r->arena, p->value.p, p->value.len);
-	if (span_u64((struct span){ text, strlen(text) }, &v)) {
+	/* ticks by state: one alone is the beginning of a line that was cut */
+	if (strncmp(name, "kern.cp_time", 12) != 0 &&
+	    span_u64((struct span){ text, strlen(text) }, &v)) {
 		value_u64(r->arena, values, name, v);
 		count(r, name, v);
 	} else

@@ -144,6 +144,8 @@ parse(struct reading *r)
 				value_u64(r->arena, one, NULL, v);
 	}
 	value_u64(r->arena, r->data, "n_rows", rows);
+	if (rows == 0)
+		r->used = 0;
 }
 
 const struct parser parse_vmstat = {

@@ -132,4 +132,40 @@ parsed(struct result *r)
 	return all;
 }
 
+/* All that a text gives: kinds, data, counters. */
+static inline json_t *
+reading(const struct sample *of, const char *text)
+{
+	struct session s = { .n = 0 };
+	struct result *r = result_new("netcollect", "test");
+	json_t *all, *listings;
+
+	sample_read(of, text, &s);
+	result_array(r, "listings");
+	for (size_t i = 0; i < s.n; i++) {
+		const struct counters *c = &s.v[i].counters;
+
+		result_object(r, NULL);
+		result_text(r, "kind", s.v[i].kind);
+		if (!s.v[i].joined)
+			value_emit(s.v[i].data, r, "data");
+		result_object(r, "counters");
+		for (size_t k = 0; k < c->n; k++) {
+			char key[COUNTER_NAME + COUNTER_INSTANCE + 2];
+
+			snprintf(key, sizeof(key), "%s %s", c->v[k].name,
+			    c->v[k].instance);
+			result_u64(r, key, c->v[k].value);
+		}
+		result_end(r);
+		result_end(r);
+	}
+	result_end(r);
+	session_free(&s);
+	all = parsed(r);
+	listings = json_incref(json_object_get(all, "listings"));
+	json_decref(all);
+	return listings;
+}
+
 #endif
