@@ -135,6 +135,33 @@ take_host(struct asked *a, const char *uname)
 	word_of(&uname, a->machine, sizeof(a->machine));
 }
 
+/* The first is of the login shell, the next of all until then. */
+static void
+take_times(struct asked *a, double ms)
+{
+	if (!a->timed)
+		a->shell_cpu_ms = ms;
+	else if (ms >= 0 && a->shell_cpu_ms >= 0)
+		a->cpu_ms = ms - a->shell_cpu_ms;
+	a->timed = true;
+}
+
+bool
+mark_about(struct asked *a, const struct mark *m, const char *text, size_t len)
+{
+	if (strncmp(m->text, "host ", 5) == 0)
+		take_host(a, m->text + 5);
+	else if (strncmp(m->text, "boot ", 5) == 0)
+		snprintf(a->boot_id, sizeof(a->boot_id), "%.63s", m->text + 5);
+	else if (strcmp(m->text, "times") == 0)
+		take_times(a, times_ms(text + m->next, len - m->next));
+	else if (strcmp(m->text, "isolated") == 0)
+		a->isolated = true;
+	else
+		return false;
+	return true;
+}
+
 struct taker {
 	struct ask *v;
 	size_t n;
@@ -159,8 +186,7 @@ take_out(struct asked *a, const struct taker *t)
 	const struct proc_text *out = &a->proc.got_out;
 	struct mark m = { .next = 0 };
 	size_t from = 0, i = 0;
-	bool bye = false, timed = false;
-	double ms;
+	bool bye = false;
 
 	while (mark_find(out->text, out->len, m.next, t->token, &m)) {
 		if (mark_number(&m, "begin", &i) && i < t->n) {
@@ -169,20 +195,7 @@ take_out(struct asked *a, const struct taker *t)
 		} else if (mark_number(&m, "end", &i) && i < t->n) {
 			t->v[i].ended = true;
 			take_text(&t->v[i], out->text, from, m.at);
-		} else if (strncmp(m.text, "host ", 5) == 0) {
-			take_host(a, m.text + 5);
-		} else if (strncmp(m.text, "boot ", 5) == 0) {
-			snprintf(a->boot_id, sizeof(a->boot_id), "%.63s",
-			    m.text + 5);
-		} else if (strcmp(m.text, "times") == 0) {
-			ms = times_ms(out->text + m.next, out->len - m.next);
-			if (!timed)
-				a->shell_cpu_ms = ms;
-			else if (ms >= 0 && a->shell_cpu_ms >= 0)
-				a->cpu_ms = ms - a->shell_cpu_ms;
-			timed = true;
-		} else {
-			a->isolated |= strcmp(m.text, "isolated") == 0;
+		} else if (!mark_about(a, &m, out->text, out->len)) {
 			bye |= strcmp(m.text, "bye") == 0;
 		}
 	}
@@ -203,6 +216,7 @@ take_err(struct asked *a, const struct taker *t, size_t *rest)
 		if (mark_number(&m, "begin", &i) && i < t->n) {
 			k = &t->v[i];
 			k->err = err->text + m.next;
+			k->status = -1;
 		} else if (k == NULL) {
 			continue;
 		} else if (mark_number(&m, "status", &number)) {
@@ -343,6 +357,8 @@ ask_failed(const struct ask *k, char *why, size_t size)
 	else if (k->cut)
 		snprintf(
 		    why, size, "more than %u bytes of output", ASK_TEXT_MAX);
+	else if (k->status < 0)
+		snprintf(why, size, "its exit status is not known");
 	else if (k->status != 0)
 		snprintf(why, size, "exit %d: %s", k->status, last);
 	else

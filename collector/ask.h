@@ -25,7 +25,7 @@
 #define ASK_SECONDS 10 /* that one command may take */
 
 struct ask { /* what is not given is zeroed to begin with */
-	const char *command; /* for sh(1); one or several lines */
+	const char *command; /* for sh(1); "exit" only in parentheses */
 	const char *os; /* only on this system (uname -s); NULL: on all */
 	/* found */
 	bool begun, ended; /* neither: not of this system, or it was too late */
@@ -33,7 +33,8 @@ struct ask { /* what is not given is zeroed to begin with */
 	size_t len;
 	const char *err; /* the same of standard error */
 	size_t err_len;
-	int status; /* as sh(1) has it: 127 not found, 128 + signal */
+	/* as sh(1) has it: 127 not found, 128 + signal; -1: not told */
+	int status;
 	bool late; /* ended by force after ASK_SECONDS */
 	bool cut; /* more than ASK_TEXT_MAX came */
 };
@@ -49,6 +50,7 @@ struct asked { /* zeroed to begin with */
 	 * script with all its commands. -1: not known.
 	 */
 	double shell_cpu_ms, cpu_ms;
+	bool timed; /* the first of the two is known, or that it is not */
 	/* why the rest is missing: connection lost, no end in time; "" */
 	struct fail broken;
 	struct proc proc; /* the texts live here */

@@ -17,7 +17,7 @@
  * so a command that must end is ended with all its children as ps(1) has them.
  * Where head(1) knows no -c, it has read nothing when it fails.
  */
-static const char prelude[] =
+const char ask_prelude[] =
     "echo \"$T times\"; times\n"
     "LC_ALL=C PATH=$PATH:/sbin:/usr/sbin:/usr/local/sbin:/usr/pkg/sbin\n"
     "export LC_ALL PATH\n"
@@ -32,21 +32,11 @@ static const char prelude[] =
     "	for k; do end $k; done\n"
     "}\n"
     "p= tick=0\n"
-    "trap 'tick=$((tick + 1)); [ $tick -ne $L ] || end $p' ALRM\n"
+    "trap '[ -z \"$p\" ] || {\n"
+    "	tick=$((tick + 1)); [ $tick -ne $L ] || end $p; }' ALRM\n"
     "(while sleep 1; do kill -ALRM $$ || exit; done) "
     "</dev/null >/dev/null 2>&1 &\n"
     "dog=$!\n"
-    "run() {\n"
-    "	tick=0\n"
-    "	echo \"$T begin $1\"; echo \"$T begin $1\" >&2\n"
-    "	({ eval \"$2\"; echo \"$T status $?\" >&2; } </dev/null |\n"
-    "	    { head -c $C 2>/dev/null || cat; }) & p=$!\n"
-    "	while wait $p; s=$?; [ $s -gt 128 ] && kill -0 $p 2>/dev/null; do\n"
-    "		:\n"
-    "	done\n"
-    "	[ $tick -lt $L ] || echo \"$T late\" >&2\n"
-    "	echo; echo \"$T end $1\"; echo \"$T end $1\" >&2\n"
-    "}\n"
     "os=$(uname -snrm)\n"
     "echo \"$T host $os\"\n"
     "os=${os%% *} b=\n"
@@ -64,14 +54,27 @@ static const char prelude[] =
     "esac 2>/dev/null\n"
     "echo \"$T boot $b\"\n";
 
+static const char run[] =
+    "run() {\n"
+    "	tick=0\n"
+    "	echo \"$T begin $1\"; echo \"$T begin $1\" >&2\n"
+    "	({ eval \"$2\"; echo \"$T status $?\" >&2; } </dev/null |\n"
+    "	    { head -c $C 2>/dev/null || cat; }) & p=$!\n"
+    "	while wait $p; s=$?; [ $s -gt 128 ] && kill -0 $p 2>/dev/null; do\n"
+    "		:\n"
+    "	done\n"
+    "	p=\n"
+    "	[ $tick -lt $L ] || echo \"$T late\" >&2\n"
+    "	echo; echo \"$T end $1\"; echo \"$T end $1\" >&2\n"
+    "}\n";
+
 static const char postlude[] = "kill $dog\n"
 			       "echo \"$T times\"; times\n"
 			       "echo \"$T bye\"\n"
 			       "exit 0\n";
 
-/* One word for sh(1), whatever is in it. */
-static void
-put_word(FILE *out, const char *text)
+void
+ask_put_word(FILE *out, const char *text)
 {
 	putc('\'', out);
 	for (; *text != '\0'; text++)
@@ -93,13 +96,13 @@ ask_script(const struct ask *v, size_t n, const char *token, struct fail *f)
 		fail(f, "out of memory");
 		return NULL;
 	}
-	fprintf(out, "T=%s L=%d C=%u\n%s", token, ASK_SECONDS, ASK_TEXT_MAX + 1,
-	    prelude);
+	fprintf(out, "T=%s L=%d C=%u\n%s%s", token, ASK_SECONDS,
+	    ASK_TEXT_MAX + 1, ask_prelude, run);
 	for (size_t i = 0; i < n; i++) {
 		if (v[i].os != NULL)
 			fprintf(out, "[ $os != %s ] || ", v[i].os);
 		fprintf(out, "run %zu ", i);
-		put_word(out, v[i].command);
+		ask_put_word(out, v[i].command);
 		putc('\n', out);
 	}
 	fputs(postlude, out);

@@ -15,7 +15,17 @@
 #ifndef COLLECTOR_ASK_SCRIPT_H
 #define COLLECTOR_ASK_SCRIPT_H
 
+#include <stdio.h>
+
 #include "collector/ask.h"
+
+/*
+ * Begins a script, after T= (token), L= (seconds that a command may take): who
+ * the host is, and the dog that ends the command with the number in p.
+ */
+extern const char ask_prelude[];
+/* One word for sh(1), whatever is in it. */
+void ask_put_word(FILE *, const char *);
 
 /* malloc'd; NULL without memory. */
 char *
@@ -29,6 +39,9 @@ struct mark { /* a line that begins with the token */
 /* The first mark at or after `from`, which is the beginning of a line. */
 bool mark_find(const char *text, size_t len, size_t from, const char *token,
     struct mark *);
+/* "times", "host ...", "boot ...", "isolated" into `asked`; false: none. */
+bool
+mark_about(struct asked *, const struct mark *, const char *text, size_t len);
 /* "begin 12": is it that word, with that number? */
 bool mark_number(const struct mark *, const char *word, size_t *number);
 

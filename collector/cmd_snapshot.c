@@ -62,23 +62,6 @@ put_counters(struct result *r, const struct session *s)
 	counters_free(&all);
 }
 
-/* Another host: who it says it is. */
-static void
-put_router(struct result *r, const struct asked *a)
-{
-	if (a->os[0] == '\0') {
-		result_null(r, "router");
-		return;
-	}
-	result_object(r, "router");
-	result_text(r, "name", a->name);
-	result_text(r, "os", a->os);
-	result_text(r, "release", a->release);
-	result_text(r, "machine", a->machine);
-	result_text(r, "boot_id", a->boot_id[0] != '\0' ? a->boot_id : NULL);
-	result_end(r);
-}
-
 static void
 put_settled(struct result *r, const struct settled *s)
 {
@@ -131,15 +114,6 @@ put_moving(struct result *r, const struct settled *s)
 	result_text(r, NULL, text);
 }
 
-static void
-put_ms(struct result *r, const char *key, double ms)
-{
-	if (ms < 0)
-		result_null(r, key);
-	else
-		result_real(r, key, ms);
-}
-
 static int
 write_document(const struct options *o, const struct gathered *g,
     const struct settled *settled, struct fail *f)
@@ -164,13 +138,13 @@ write_document(const struct options *o, const struct gathered *g,
 	result_u64(r, "idle-pps", o->idle_pps);
 	result_end(r);
 	result_text(r, "node", o->on);
-	put_router(r, &g->asked);
+	envelope_router(r, &g->asked);
 	result_object(r, "taken");
 	put_moment(r, "before", &g->before);
 	put_moment(r, "after", &g->after);
 	result_end(r);
-	put_ms(r, "cpu_ms", g->cpu_ms);
-	put_ms(r, "shell_cpu_ms", g->shell_cpu_ms);
+	envelope_ms(r, "cpu_ms", g->cpu_ms);
+	envelope_ms(r, "shell_cpu_ms", g->shell_cpu_ms);
 	put_settled(r, settled);
 	result_array(r, "listings");
 	for (size_t i = 0; i < g->session.n; i++)

@@ -19,8 +19,8 @@ struct command {
 	int (*run)(int argc, char **argv, struct fail *);
 };
 
-extern const struct command collect_cmd_snapshot, collect_cmd_read,
-    collect_cmd_diff, collect_cmd_ledger, collect_cmd_explain,
+extern const struct command collect_cmd_snapshot, collect_cmd_watch,
+    collect_cmd_read, collect_cmd_diff, collect_cmd_ledger, collect_cmd_explain,
     collect_cmd_sources, collect_cmd_bundle;
 
 /* Options that several subcommands have; the first fields of their struct. */
@@ -66,6 +66,11 @@ int document_read(struct session *, const char *text, size_t len,
 /* envelope.c: the envelope with config {} still to be filled, and its parts. */
 void envelope_listing(struct result *, const struct listing *);
 void envelope_counter(struct result *, const struct counter *);
+/* Another host: who it says it is; null where nobody was asked. */
+struct asked;
+void envelope_router(struct result *, const struct asked *);
+/* null where it is below 0. */
+void envelope_ms(struct result *, const char *key, double ms);
 /* Open "config" and put the files into it; the caller closes it. */
 void envelope_config(
     struct result *, const struct common *, int files, char *const *names);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "collector/ask.h"
 #include "collector/collector.h"
 
 void
@@ -49,4 +50,29 @@ envelope_end(struct result *r, const char *note)
 	result_end(r);
 	result_bool(r, "valid", true);
 	result_null(r, "error");
+}
+
+void
+envelope_router(struct result *r, const struct asked *a)
+{
+	if (a->os[0] == '\0') {
+		result_null(r, "router");
+		return;
+	}
+	result_object(r, "router");
+	result_text(r, "name", a->name);
+	result_text(r, "os", a->os);
+	result_text(r, "release", a->release);
+	result_text(r, "machine", a->machine);
+	result_text(r, "boot_id", a->boot_id[0] != '\0' ? a->boot_id : NULL);
+	result_end(r);
+}
+
+void
+envelope_ms(struct result *r, const char *key, double ms)
+{
+	if (ms < 0)
+		result_null(r, key);
+	else
+		result_real(r, key, ms);
 }

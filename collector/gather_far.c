@@ -4,18 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/keep.h"
+#include "collector/batch.h"
 
-#define ITEMS_MAX 128
 #define COMMAND_MAX SOURCE_COMMAND
-
-struct far {
-	struct keeper k;
-	unsigned only;
-	struct ask v[ITEMS_MAX];
-	const struct source *of[ITEMS_MAX];
-	size_t n;
-};
 
 static bool
 from_file(const struct source *s)
@@ -24,7 +15,7 @@ from_file(const struct source *s)
 }
 
 static bool
-wanted(const struct far *r, const struct source *s)
+wanted(const struct batch *r, const struct source *s)
 {
 	return source_wanted(s, r->only, r->k.g->extra);
 }
@@ -47,10 +38,10 @@ put_paths(FILE *out, const struct source *s)
 
 /*
  * All files of a system by one process. With several files head(1) says which
- * is which, as POSIX has it; no line of these files begins with "==> /".
+ * is which, as POSIX has it, so that there is one more; no line of these files begins with "==> /".
  */
 static char *
-files_command(const struct far *r, const char *os)
+files_command(const struct batch *r, const char *os)
 {
 	char *text = NULL;
 	size_t size;
@@ -58,7 +49,7 @@ files_command(const struct far *r, const char *os)
 
 	if (out == NULL)
 		return NULL;
-	fputs("head -n 1000000", out);
+	fputs("head -n 1000000 /dev/null", out);
 	for (const struct source *s = source_table; s->name != NULL; s++)
 		if (strcmp(s->os, os) == 0 && from_file(s) && wanted(r, s))
 			put_paths(out, s);
@@ -87,9 +78,9 @@ each_command(const struct source *s, char *text, size_t size)
 }
 
 static int
-add_item(struct far *r, const struct source *s, const char *command)
+add_item(struct batch *r, const struct source *s, const char *command)
 {
-	if (r->n == ITEMS_MAX || command == NULL)
+	if (r->n == BATCH_MAX || command == NULL)
 		return -1;
 	r->v[r->n] = (struct ask){ .os = s->os,
 		.command = arena_text(
@@ -100,7 +91,7 @@ add_item(struct far *r, const struct source *s, const char *command)
 
 /* The one item of this system's files. */
 static size_t
-files_item(const struct far *r, const char *os)
+files_item(const struct batch *r, const char *os)
 {
 	size_t i = 0;
 
@@ -110,8 +101,8 @@ files_item(const struct far *r, const char *os)
 	return i;
 }
 
-static int
-add_items(struct far *r)
+int
+batch_items(struct batch *r)
 {
 	char command[2 * COMMAND_MAX], *files;
 	int rc = 0;
@@ -163,7 +154,7 @@ file_part(const struct ask *k, const char *path, size_t *len)
 }
 
 static int
-keep_file(struct far *r, const struct source *s, const struct ask *k,
+keep_file(struct batch *r, const struct source *s, const struct ask *k,
     const char *command)
 {
 	size_t len;
@@ -177,7 +168,7 @@ keep_file(struct far *r, const struct source *s, const struct ask *k,
 }
 
 static int
-keep_sysctl(struct far *r, const struct source *s, const struct ask *k,
+keep_sysctl(struct batch *r, const struct source *s, const struct ask *k,
     const char *command)
 {
 	char all[4096] = "", path[160];
@@ -205,7 +196,7 @@ keep_sysctl(struct far *r, const struct source *s, const struct ask *k,
 }
 
 static int
-keep_answer(struct far *r, const struct source *s, const struct ask *k)
+keep_answer(struct batch *r, const struct source *s, const struct ask *k)
 {
 	struct arena *arena = &r->k.g->session.arena;
 	char command[COMMAND_MAX], why[400];
@@ -232,8 +223,8 @@ keep_answer(struct far *r, const struct source *s, const struct ask *k)
 }
 
 /* In the order of the table, which is that of trust. */
-static int
-keep_all(struct far *r)
+int
+batch_keep(struct batch *r)
 {
 	for (const struct source *s = source_table; s->name != NULL; s++) {
 		size_t i = 0;
@@ -252,13 +243,13 @@ keep_all(struct far *r)
 }
 
 static int
-gather(struct far *r, struct on *on, struct fail *f)
+gather(struct batch *r, struct on *on, struct fail *f)
 {
 	struct gathered *g = r->k.g;
 	struct asked *a = &g->asked;
 	struct fail why = { "" };
 
-	if (add_items(r) < 0)
+	if (batch_items(r) < 0)
 		return fail(f, "out of memory");
 	if (ask_all(on, r->v, r->n, a, &why) < 0)
 		return fail(f, "%s: %s", on->remote.host, why.text);
@@ -268,13 +259,13 @@ gather(struct far *r, struct on *on, struct fail *f)
 	r->k.isolated = a->isolated;
 	g->cpu_ms = a->cpu_ms;
 	g->shell_cpu_ms = a->shell_cpu_ms;
-	return keep_all(r) < 0 ? fail(f, "out of memory") : 0;
+	return batch_keep(r) < 0 ? fail(f, "out of memory") : 0;
 }
 
 int
 gather_far(struct gathered *g, struct on *on, unsigned only, struct fail *f)
 {
-	struct far *r = calloc(1, sizeof(*r));
+	struct batch *r = calloc(1, sizeof(*r));
 	int rc;
 
 	if (r == NULL)

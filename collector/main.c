@@ -7,8 +7,9 @@
 #include "lib/version.h"
 
 static const struct command *const commands[] = { &collect_cmd_snapshot,
-	&collect_cmd_read, &collect_cmd_diff, &collect_cmd_ledger,
-	&collect_cmd_explain, &collect_cmd_bundle, &collect_cmd_sources };
+	&collect_cmd_watch, &collect_cmd_read, &collect_cmd_diff,
+	&collect_cmd_ledger, &collect_cmd_explain, &collect_cmd_bundle,
+	&collect_cmd_sources };
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 static void

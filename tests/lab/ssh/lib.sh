@@ -9,8 +9,8 @@
 #			commands there, $tmp/env/* are more settings
 #	sshd_down	ends it
 #	$ssh		what netcollect is to call
-#	far COMMAND...	runs it there, by that connection's rules
-#	spares		no process or file of a connection is left
+#	sessions NS	the processes of its connections
+#	spares NAME	no process or file of a connection is left, nor a spool
 sshd_pid=''
 : "${tmp:?}"
 # shellcheck disable=SC2034 # for those who source this
@@ -47,7 +47,7 @@ privsep()
 
 sshd_files()
 {
-	mkdir -p "$tmp/path" "$tmp/home" "$tmp/t"
+	mkdir -p "$tmp/path" "$tmp/home" "$tmp/t" "$tmp/far"
 	for k in host key other; do
 		[ -f "$tmp/$k" ] ||
 			ssh-keygen -q -t ed25519 -N '' -C test -f "$tmp/$k"
@@ -64,7 +64,7 @@ PermitRootLogin yes
 PasswordAuthentication no
 KbdInteractiveAuthentication no
 MaxStartups 200
-SetEnv "PATH=$tmp/path:/usr/bin:/bin" "HOME=$tmp/home" "LAB=$tmp"
+SetEnv "PATH=$tmp/path:/usr/bin:/bin" "HOME=$tmp/home" "LAB=$tmp" "TMPDIR=$tmp/far"
 EOF
 	cat >"$tmp/ssh_config" <<EOF
 Host *
@@ -103,15 +103,26 @@ sshd_down()
 	sshd_pid=''
 }
 
+# sessions NS: processes of the sshd there, but for the one that listens
+sessions()
+{
+	for p in $(ip netns pids "$1"); do
+		[ "$p" = "$sshd_pid" ] || ! grep -qx sshd "/proc/$p/comm" ||
+			echo "$p"
+	done
+}
+
 # Ours are those whose command line has the socket's directory.
 no_connection()
 {
-	! pgrep -f "$tmp/t/netcollect[.]" >/dev/null &&
-		[ -z "$(ls "$tmp/t")" ]
+	! pgrep -f "$tmp/t/netcollect[.]" >/dev/null || return 1
+	for left in "$tmp"/t/netcollect.* "$tmp"/far/netcollect.*; do
+		[ ! -e "$left" ] || return 1
+	done
 }
 
 spares()
 {
 	wait_for 20 no_connection ||
-		bad "$1: left: $(ls "$tmp/t") $(pgrep -af "$tmp/t/netcollect")"
+		bad "$1: left: $(ls "$tmp/t" "$tmp/far") $(pgrep -af "$tmp/t/netcollect")"
 }
