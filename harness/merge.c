@@ -20,6 +20,7 @@ static const char *const directions[] = {
 struct way {
 	const json_t *generator, *sink; /* documents */
 	uint64_t sent, received, refused;
+	uint64_t warm_sent, warm_received; /* beside those: of the warm-up */
 	uint64_t start_ns, finish_ns;
 	uint64_t sink_drops;
 	bool refused_known, sink_drops_known;
@@ -71,41 +72,6 @@ check_document(const json_t *doc, const char *what, struct fail *f)
 	return 0;
 }
 
-uint64_t
-merge_window(
-    const json_t *series, uint64_t from_ns, uint64_t to_ns, uint64_t *window_ns)
-{
-	const json_t *t = json_object_get(series, "t_ns"), *end;
-	const json_t *v = json_object_get(series, "v");
-	uint64_t interval = 0, phase, first, last, frames = 0;
-	size_t i;
-
-	*window_ns = 0;
-	if (!doc_u64(series, "interval_ns", &interval) || interval == 0 ||
-	    !json_is_array(t))
-		return 0;
-	if (json_array_size(t) == 0) { /* all is lost: 0 in any interval */
-		*window_ns = to_ns > from_ns ? to_ns - from_ns : 0;
-		return 0;
-	}
-	/* empty intervals at the ends are not listed but belong to the time */
-	phase = (uint64_t)json_integer_value(json_array_get(t, 0)) % interval;
-	first = from_ns + (phase + interval - from_ns % interval) % interval;
-	last = to_ns - (to_ns % interval + interval - phase) % interval;
-	if (last <= first)
-		return 0;
-	json_array_foreach(t, i, end)
-	{
-		uint64_t to = (uint64_t)json_integer_value(end);
-		const json_t *n = json_array_get(v, i);
-
-		if (to >= first + interval && to <= last && json_is_integer(n))
-			frames += (uint64_t)json_integer_value(n);
-	}
-	*window_ns = last - first;
-	return frames;
-}
-
 /* Frames that the sender's own queue dropped behind `taken`. */
 static uint64_t
 own_drops(const struct merge *m, enum place_direction d)
@@ -122,7 +88,7 @@ own_drops(const struct merge *m, enum place_direction d)
 /*
  * netblast takes its queue's drops off itself, and knows which of them it was
  * told of: those were refused, and never taken. Where it does not know, the
- * host's counter says it.
+ * host's counter says it, but not which of them were of the warm-up.
  */
 static int
 read_sent(const struct merge *m, enum place_direction d, struct way *w,
@@ -135,6 +101,11 @@ read_sent(const struct merge *m, enum place_direction d, struct way *w,
 	if (!doc_u64(w->generator, "counts.sent", &w->sent)) {
 		drops = own_drops(m, d);
 		w->sent = taken - drops;
+		if (drops > 0 && w->warm_sent > 0)
+			return fail(f,
+			    "netblast: its queue dropped %llu frames, of "
+			    "warm-up or run",
+			    (unsigned long long)drops);
 		if (drops > taken)
 			return fail(f,
 			    "generator counters disagree: %llu dropped by its "
@@ -158,6 +129,10 @@ read_counts(const struct merge *m, enum place_direction d, struct way *w,
 	if (check_document(w->generator, "netblast", f) < 0 ||
 	    check_document(w->sink, "netreceive", f) < 0)
 		return -1;
+	doc_u64(w->generator, "counts.uncounted", &w->warm_sent);
+	doc_u64(w->sink, "counts.uncounted", &w->warm_received);
+	if (w->warm_received > w->warm_sent) /* some came twice */
+		w->warm_received = w->warm_sent;
 	if (read_sent(m, d, w, f) < 0)
 		return -1;
 	if (!doc_u64(w->sink, "counts.unique", &w->received))
@@ -241,12 +216,11 @@ static int
 check_completed(const struct merge *m, int d, struct fail *f)
 {
 	const struct way *w = &m->way[d];
-	uint64_t completed, sent = 0, slot = 0, idle = 0, allowed = 0;
+	uint64_t completed, sent = w->sent + w->warm_sent;
+	uint64_t slot = 0, idle = 0, allowed = 0;
 
 	if (!doc_u64(w->generator, "counts.completed", &completed))
 		return 0;
-	doc_u64(w->generator, "counts.uncounted", &sent);
-	sent += w->sent;
 	doc_u64(m->trial, "background.slot_ns", &slot);
 	doc_u64(m->trial,
 	    d == PLACE_FORWARD ? "background.frames.in0"
@@ -263,15 +237,16 @@ check_completed(const struct merge *m, int d, struct fail *f)
 	return 0;
 }
 
+/* All frames between the snapshots, and so those of the warm-up too. */
 static int
 balance(struct merge *m, int d, struct fail *f)
 {
 	const struct way *w = &m->way[d];
-	struct ledger_ask ask = { .sent = w->sent,
+	struct ledger_ask ask = { .sent = w->sent + w->warm_sent,
 		.refused_known = w->refused_known,
 		.refused = w->refused,
 		.received_known = true,
-		.received = w->received,
+		.received = w->received + w->warm_received,
 		.sink_drops_known = w->sink_drops_known,
 		.sink_drops = w->sink_drops };
 
@@ -343,21 +318,20 @@ verdict(const struct merge *m, const struct ledger *l)
 }
 
 static void
-put_figures(json_t *o, const struct plan_row *row, uint64_t sent,
-    uint64_t received, double pps)
+put_figures(json_t *o, const struct plan_row *row, const struct way *w)
 {
-	uint64_t lost = sent - received;
+	uint64_t lost = w->sent - w->received;
 
-	doc_set_u64(o, "sent", sent);
-	doc_set_u64(o, "received", received);
-	doc_set_real(o, "forwarding_pps", pps);
+	doc_set_u64(o, "sent", w->sent);
+	doc_set_u64(o, "received", w->received);
+	doc_set_real(o, "forwarding_pps", w->pps);
 	if (plan_closed(row)) { /* held back by the path: nothing to lose */
 		json_object_set_new(o, "lost", json_null());
 		json_object_set_new(o, "loss_ratio", json_null());
 		return;
 	}
 	doc_set_u64(o, "lost", lost);
-	doc_set_real(o, "loss_ratio", (double)lost / (double)sent);
+	doc_set_real(o, "loss_ratio", (double)lost / (double)w->sent);
 }
 
 static void
@@ -390,13 +364,16 @@ static void
 put_derived(struct merge *m, json_t *derived)
 {
 	struct ledger sum;
-	double pps = 0;
+	struct way all = { .pps = 0 };
 	json_t *list = json_array();
 
 	ledger_sum(&sum, m->ledger, m->ways);
-	for (int d = 0; d < m->ways; d++)
-		pps += m->way[d].pps;
-	put_figures(derived, m->row, sum.sent, sum.received, pps);
+	for (int d = 0; d < m->ways; d++) {
+		all.pps += m->way[d].pps;
+		all.sent += m->way[d].sent;
+		all.received += m->way[d].received;
+	}
+	put_figures(derived, m->row, &all);
 	json_object_set_new(derived, "sum", json_boolean(m->ways > 1));
 	json_object_set_new(derived, "added_ns", json_null());
 	for (int d = 0; d < m->ways; d++) {
@@ -404,7 +381,7 @@ put_derived(struct merge *m, json_t *derived)
 		json_t *o = json_object();
 
 		doc_set_text(o, "direction", directions[d]);
-		put_figures(o, m->row, w->sent, w->received, w->pps);
+		put_figures(o, m->row, w);
 		json_object_set_new(
 		    o, "ledger", merge_ledger_json(&m->ledger[d]));
 		json_array_append_new(list, o);

@@ -45,6 +45,7 @@ static const struct key row_keys[] = {
 	{ "engine", KEY_TEXT, ROW(engine), 0, 0 },
 	{ "sink_engine", KEY_TEXT, ROW(sink_engine), 0, 0 },
 	{ "rate", KEY_TEXT, ROW(rate_text), 0, 0 },
+	{ "warmup", KEY_TIME, ROW(warmup_ns), 0, HOUR_NS },
 	{ "blast", KEY_TIME, ROW(blast_ns), 1000000, HOUR_NS },
 	{ "count", KEY_U64, ROW(count), 1, INT64_MAX },
 	{ "payload", KEY_U64, ROW(payload_bytes), 10, 65507 },
@@ -374,6 +375,8 @@ plan_quick(struct plan *p)
 			continue;
 		if (r->blast_ns > QUICK_NS)
 			r->blast_ns = QUICK_NS;
+		if (r->warmup_ns > QUICK_NS)
+			r->warmup_ns = QUICK_NS;
 		p->row[p->rows++] = *r;
 	}
 }

@@ -29,6 +29,7 @@ struct plan_row {
 	const char *engine, *sink_engine;
 	const char *rate_text; /* "max", "20k" */
 	struct rate rate;
+	uint64_t warmup_ns; /* before the blast, not counted */
 	uint64_t blast_ns;
 	uint64_t count; /* frames to send; 0: by time */
 	uint64_t payload_bytes, burst, flows;

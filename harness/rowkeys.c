@@ -55,6 +55,7 @@ method(const struct plan *p, const struct plan_row *r, const json_t *generator)
 	doc_set_text(o, "engine", r->engine);
 	doc_set_text(o, "sink_engine", r->sink_engine);
 	doc_set_text(o, "placement", r->placement->name);
+	doc_set_u64(o, "warmup_ns", r->warmup_ns);
 	if (r->count > 0)
 		doc_set_u64(o, "trial_frames", r->count);
 	else

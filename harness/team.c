@@ -258,6 +258,8 @@ start_generator(struct team *t, enum place_direction d, struct fail *f)
 	put_text(&w, "-e", r->engine);
 	put_text(&w, "-i", end_interface(generator_role(d)));
 	put_text(&w, "-r", r->rate_text);
+	if (r->warmup_ns > 0)
+		put_number(&w, "--warmup", r->warmup_ns, "ns");
 	if (r->count > 0)
 		put_number(&w, "-n", r->count, "");
 	else
@@ -349,7 +351,8 @@ blast_ns(const struct plan_row *r)
 int
 team_wait_generators(struct team *t, struct fail *f)
 {
-	uint64_t deadline = clock_mono_ns() + blast_ns(t->ask->row) + SLACK_NS;
+	uint64_t deadline = clock_mono_ns() + t->ask->row->warmup_ns +
+	    blast_ns(t->ask->row) + SLACK_NS;
 
 	for (uint64_t d = 0; d < t->ask->row->directions; d++)
 		if (ended(&t->generator[d], deadline, f) < 0)

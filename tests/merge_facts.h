@@ -16,6 +16,7 @@ struct facts {
 	long long out, sink_rx; /* out0's and sink0's growth */
 	long long idle; /* frames in the idle slot of 0.5 s, at in0 */
 	long long sent, uncounted; /* of the generator; 0, 0: no such keys */
+	long long warm; /* of the sink's uncounted */
 	long long queue_drops; /* growth of gen0's queueing discipline */
 };
 
@@ -68,11 +69,11 @@ sink(const struct facts *x)
 					: x->unique - x->unique / 10 * 9));
 	}
 	return json_pack(
-	    "{s:s,s:b,s:n,s:{s:s},s:{s:o,s:o},s:{s:{s:I,s:o,s:o}}}", "kind",
+	    "{s:s,s:b,s:n,s:{s:s},s:{s:o,s:o,s:I},s:{s:{s:I,s:o,s:o}}}", "kind",
 	    "netreceive", "valid", 1, "error", "clock_start", "boot_id", "b",
 	    "counts", "unique", number(x->unique), "sink_drops",
-	    number(x->sink_drops), "series", "received", "interval_ns",
-	    (json_int_t)(S / 10), "t_ns", t, "v", v);
+	    number(x->sink_drops), "uncounted", (json_int_t)x->warm, "series",
+	    "received", "interval_ns", (json_int_t)(S / 10), "t_ns", t, "v", v);
 }
 
 static inline void

@@ -160,15 +160,18 @@ END_TEST
  */
 static const struct {
 	const char *name;
-	long long taken, sent, uncounted, refused, queue_drops, completed;
+	long long taken, sent, refused, queue_drops, completed;
+	long long uncounted, warm; /* of the warm-up: sent, and received */
 	long long is; /* derived.sent; the sink had 900 */
 } queues[] = {
-	{ "no word of it", 1000, 0, 0, 0, 100, 900, 900 },
-	{ "not known", 1000, -1, 0, 0, 100, 900, 900 },
-	{ "taken off already", 1000, 900, 0, 0, 100, 900, 900 },
-	{ "told of all", 900, 900, 0, 100, 100, 900, 900 },
-	{ "told of some", 960, 900, 0, 40, 100, 900, 900 },
-	{ "with a warm-up", 1000, 1000, 50, 0, 0, 1050, 1000 },
+	{ "no word of it", 1000, 0, 0, 100, 900, 0, 0, 900 },
+	{ "not known", 1000, -1, 0, 100, 900, 0, 0, 900 },
+	{ "taken off already", 1000, 900, 0, 100, 900, 0, 0, 900 },
+	{ "told of all", 900, 900, 100, 100, 900, 0, 0, 900 },
+	{ "told of some", 960, 900, 40, 100, 900, 0, 0, 900 },
+	{ "with a warm-up", 1000, 1000, 0, 0, 1050, 50, 45, 1000 },
+	{ "with a warm-up that came twice", 1000, 1000, 0, 0, 1050, 50, 90,
+	    1000 },
 };
 
 START_TEST(sent_less_its_queue)
@@ -180,9 +183,12 @@ START_TEST(sent_less_its_queue)
 		.queue_drops = queues[_i].queue_drops,
 		.completed = queues[_i].completed,
 		.unique = 900,
-		.in = queues[_i].is,
-		.out = 900,
-		.sink_rx = 900 };
+		.warm = queues[_i].warm,
+		.in = queues[_i].completed,
+		.out = 950,
+		.sink_rx = 950 };
+	uint64_t all = (uint64_t)(queues[_i].is + queues[_i].uncounted);
+	uint64_t came = queues[_i].warm > 50 ? 950 : 900 + x.warm;
 	json_t *t = merged(&x, "a");
 
 	ck_assert_msg(doc_text(t, "reason") == NULL, "%s: %s", queues[_i].name,
@@ -192,6 +198,10 @@ START_TEST(sent_less_its_queue)
 	ck_assert_uint_eq(
 	    get(t, "derived.lost"), (unsigned long long)queues[_i].is - 900);
 	ck_assert_int_eq(place(t, "generator_refused"), queues[_i].refused);
+	/* the ledger has the warm-up as well */
+	ck_assert_uint_eq(get(t, "derived.ledger.sent"), all);
+	ck_assert_uint_eq(get(t, "derived.ledger.received"), came);
+	ck_assert_uint_eq(get(t, "derived.ledger.residual"), all - came);
 	json_decref(t);
 }
 END_TEST
@@ -231,6 +241,9 @@ START_TEST(impossible_counts)
 	expect_valid(&x);
 	x.uncounted = 2; /* one of them is nowhere */
 	expect_invalid(&x, "disagree");
+	x.sent = -1; /* how many is not known */
+	x.queue_drops = 3;
+	expect_invalid(&x, "queue dropped 3 frames, of warm-up or run");
 	x.sent = x.uncounted = 0;
 	x.queue_drops = 1001;
 	expect_invalid(&x, "1001 dropped by its queue, 1000 taken");

@@ -4,6 +4,7 @@
 # exactly 100,000 are sent, and every one is received or named. A machine that
 # is shared loses a frame at times: it must be named, never unattributed, and
 # one of three tries must lose none.
+# shellcheck disable=SC2016 # $warm is jq's
 set -u
 # shellcheck source=tests/lab/common.sh
 . "$(dirname "$0")/common.sh"
@@ -62,6 +63,19 @@ for path in direct routed bridged; do
 	    \"burst\": 1" || continue
 	is "$path" '.derived.sent == 4000 and .derived.ledger.residual == 0'
 done
+
+# A warm-up is on the way as the run is, and no part of it; the ledger has
+# both.
+trial warm "\"engine\": \"packet\", \"sink_engine\": \"packet\",
+    \"warmup\": \"500ms\", \"rate\": \"20k\", \"count\": 4000, \"burst\": 1" && {
+	is warm '[.derived | .sent, .received, .lost] == [4000, 4000, 0]'
+	is warm '.nodes[].document | select(.kind == "netblast") |
+	    .counts.uncounted > 5000'
+	is warm '([.nodes[].document | select(.kind == "netblast") |
+	    .counts.uncounted] | add) as $warm |
+	    [.derived.ledger | .sent, .received, .residual] ==
+	    [4000 + $warm, 4000 + $warm, 0]'
+}
 
 # Several flows in the order of the plan: the sink is told, and judges order in
 # each; the engine in the kernel does by stream.
