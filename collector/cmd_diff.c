@@ -119,6 +119,17 @@ struct fingers {
 	struct finger before, after;
 };
 
+/* Anything but the system, which any listing may tell. */
+static bool
+tells(const struct finger *f)
+{
+	for (size_t i = 0; i < f->keys.n; i++)
+		if (f->keys.v[i].value != NULL &&
+		    strcmp(f->keys.v[i].name, "os") != 0)
+			return true;
+	return false;
+}
+
 static int
 read_fingers(struct fingers *g, const struct pair *p, bool two, struct fail *f)
 {
@@ -127,10 +138,14 @@ read_fingers(struct fingers *g, const struct pair *p, bool two, struct fail *f)
 	    finger_read(&g->after, two ? &p->second : &p->first,
 		two ? MOMENT_NONE : MOMENT_AFTER) < 0)
 		return fail(f, "out of memory");
-	if (p->before.n == 0 && p->after.n == 0 &&
-	    (g->before.keys.n == 0 || g->after.keys.n == 0))
-		return fail(f, "nothing found that could have changed");
-	return 0;
+	if ((p->before.n > 0 && p->after.n > 0) ||
+	    (tells(&g->before) && tells(&g->after)))
+		return 0;
+	return fail(f,
+	    two ? "no counters found, and nothing of a configuration"
+		: "no counters of two moments found, and nothing of a "
+		  "configuration (the same listing twice, or under \"before\" "
+		  "and \"after\")");
 }
 
 static void
@@ -228,7 +243,7 @@ static int
 run(int argc, char **argv, struct fail *f)
 {
 	struct common c = { COLLECT_DEFAULTS };
-	struct pair p = { .any = false };
+	struct pair p = { .any = true }; /* ifconfig twice will do */
 	struct fingers g = { .before = { .os = NULL } };
 	int files, table, rc = -1;
 
@@ -236,7 +251,6 @@ run(int argc, char **argv, struct fail *f)
 	    collect_files(files, 1, 2, f) < 0 ||
 	    (table = collect_table(&c, f)) < 0)
 		return -1;
-	p.any = files == 2; /* ifconfig before and after, say */
 	if (pair_load(&p, &c, files, argv + 1, f) == 0 &&
 	    read_fingers(&g, &p, files == 2, f) == 0)
 		rc = table ? write_table(c.out, &p, &g, f)

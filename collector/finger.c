@@ -234,21 +234,62 @@ apply(struct finger *f, const struct finger_rule *rule, const struct listing *l)
 	walk(f, rule, &at, rule->path);
 }
 
-static bool
-alike(const struct listing *a, const struct listing *b)
+/* The same question has the same number: not "ifconfig wm0" and "ifconfig wm1". */
+struct question {
+	uint64_t hash;
+	size_t at; /* of the listing */
+};
+
+static uint64_t
+hash_text(uint64_t hash, const char *text)
 {
-	return strcmp(a->kind, b->kind) == 0 &&
-	    strcmp(a->variant, b->variant) == 0;
+	return text == NULL ? finger_hash(hash, "", 1)
+			    : finger_hash(hash, text, strlen(text) + 1);
 }
 
-/* Is there one of its kind earlier (step -1) or later (step 1)? */
-static bool
-has_twin(const struct session *s, size_t i, int step)
+static struct question
+question(const struct session *s, size_t at)
 {
-	for (size_t k = i + (size_t)step; k < s->n; k += (size_t)step)
-		if (alike(&s->v[i], &s->v[k]))
-			return true;
-	return false;
+	const struct listing *l = &s->v[at];
+	const struct value *port =
+	    l->data == NULL ? NULL : value_find(l->data, "interface");
+	struct question q = { FINGER_HASH_START, at };
+
+	q.hash = hash_text(q.hash, l->kind);
+	q.hash = hash_text(q.hash, l->variant);
+	q.hash = hash_text(q.hash, l->command);
+	if (port != NULL && port->type == VALUE_TEXT)
+		q.hash = hash_text(q.hash, port->text);
+	return q;
+}
+
+static int
+by_hash(const void *a, const void *b)
+{
+	const struct question *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return x->at < y->at ? -1 : 1;
+}
+
+/* Leave the first of two of a kind, or the last. */
+static void
+halve(struct finger *f, const struct session *s, enum moment m, bool *use)
+{
+	struct question *q = arena_get(&f->arena, (s->n + 1) * sizeof(*q));
+
+	if (f->arena.broken)
+		return;
+	for (size_t i = 0; i < s->n; i++)
+		q[i] = question(s, i);
+	qsort(q, s->n, sizeof(*q), by_hash);
+	for (size_t i = 0; i < s->n; i++) {
+		bool earlier = i > 0 && q[i - 1].hash == q[i].hash;
+		bool later = i + 1 < s->n && q[i + 1].hash == q[i].hash;
+
+		use[q[i].at] &= m == MOMENT_BEFORE ? later : earlier;
+	}
 }
 
 /*
@@ -263,20 +304,19 @@ usable(struct finger *f, const struct session *s, enum moment m)
 
 	if (f->arena.broken)
 		return NULL;
-	for (size_t i = 0; i < s->n; i++)
-		marked |= s->v[i].moment != MOMENT_NONE;
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listing *l = &s->v[i];
 
+		marked |= l->moment != MOMENT_NONE;
 		use[i] = l->data != NULL &&
 		    (l->os == NULL || f->os == NULL ||
 			strcmp(l->os, f->os) == 0);
-		if (use[i] && m != MOMENT_NONE)
-			use[i] = marked
-			    ? l->moment == m
-			    : has_twin(s, i, m == MOMENT_BEFORE ? 1 : -1);
 	}
-	return use;
+	for (size_t i = 0; marked && m != MOMENT_NONE && i < s->n; i++)
+		use[i] &= s->v[i].moment == m;
+	if (!marked && m != MOMENT_NONE)
+		halve(f, s, m, use);
+	return f->arena.broken ? NULL : use;
 }
 
 static void

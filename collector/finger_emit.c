@@ -46,6 +46,7 @@ finger_emit(const struct finger *f, struct result *r, const char *key)
 		if (f->keys.v[i].value != NULL)
 			result_text(r, f->keys.v[i].name, f->from[i]);
 	result_end(r);
+	result_bool(r, "cut", f->cut);
 	result_end(r);
 }
 

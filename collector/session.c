@@ -316,7 +316,7 @@ session_counters(const struct session *s, enum moment m, struct counters *c)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listing *l = &s->v[i];
 
-		if (!tells(s, l, m))
+		if (l->counters.n == 0 || !tells(s, l, m))
 			continue;
 		for (size_t k = 0; k < l->counters.n; k++)
 			if (set(c, &l->counters.v[k]) < 0)

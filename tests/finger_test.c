@@ -237,6 +237,25 @@ START_TEST(moments_of_one_text)
 }
 END_TEST
 
+/* Two cards are not two moments of one. */
+START_TEST(questions_of_their_own)
+{
+	read_text(&session,
+	    "$ ifconfig em0\n"
+	    "em0: flags=8843<UP,RUNNING> mtu 1500\n\tstatus: active\n"
+	    "$ ifconfig em1\n"
+	    "em1: flags=8843<UP,RUNNING> mtu 1400\n\tstatus: active\n"
+	    "$ ifconfig em1\n"
+	    "em1: flags=8843<UP,RUNNING> mtu 1300\n\tstatus: active\n");
+	ck_assert_int_eq(finger_read(&finger, &session, MOMENT_BEFORE), 0);
+	ck_assert_int_eq(finger_read(&later, &session, MOMENT_AFTER), 0);
+	seen[0] = '\0';
+	finger_diff(&finger, &later, note, seen);
+	ck_assert_str_eq(seen, "subject if.em1.mtu 1400>1300\n");
+	empty();
+}
+END_TEST
+
 /* Packets per queue of every card, not of the first alone. */
 START_TEST(statistics_of_each)
 {
@@ -328,6 +347,7 @@ finger_suite(void)
 	tcase_add_test(t, changes_by_class);
 	tcase_add_test(t, interfaces_come_and_go);
 	tcase_add_test(t, moments_of_one_text);
+	tcase_add_test(t, questions_of_their_own);
 	tcase_add_test(t, statistics_of_each);
 	tcase_add_loop_test(t, prose_is_none, 0, COUNT(prose));
 	tcase_add_test(t, too_many_interfaces);
