@@ -15,155 +15,10 @@ static const char *const bit_words[BITS] = { [OPTIONS] = "options=",
 	[EC_CAPABILITIES] = "ec_capabilities=",
 	[EC_ENABLED] = "ec_enabled=" };
 
-/* ---- words ---------------------------------------------------------------- */
-
-struct span
-port_word(const struct line *l)
-{
-	struct span s = { "", 0 };
-	size_t at = 0;
-
-	text_next(l, &at, &s);
-	return s;
-}
-
-/* The word behind this one; empty where there is none. */
-static struct span
-behind(const struct line *l, const char *word)
-{
-	struct span s, next = { "", 0 };
-	size_t at = 0;
-
-	while (text_next(l, &at, &s))
-		if (span_is(s, word)) {
-			text_next(l, &at, &next);
-			break;
-		}
-	return next;
-}
-
-/* What stands behind the first word. */
-static struct span
-rest(const struct line *l)
-{
-	struct span s;
-	size_t at = 0;
-
-	if (!text_next(l, &at, &s))
-		return (struct span){ "", 0 };
-	while (at < l->len && (l->p[at] == ' ' || l->p[at] == '\t'))
-		at++;
-	return (struct span){ l->p + at, l->len - at };
-}
-
-static struct span
-until(struct span s, char c)
-{
-	const char *end = memchr(s.p, c, s.len);
-
-	if (end != NULL)
-		s.len = (size_t)(end - s.p);
-	while (s.len > 0 && strchr(" \t", s.p[s.len - 1]) != NULL)
-		s.len--;
-	return s;
-}
-
-/* The next of a list between commas, blanks and brackets. */
-bool
-port_next(struct span *list, struct span *one)
-{
-	static const char between[] = ", \t<>()";
-
-	while (list->len > 0 && strchr(between, *list->p) != NULL) {
-		list->p++;
-		list->len--;
-	}
-	*one = (struct span){ list->p, 0 };
-	while (list->len > 0 && strchr(between, *list->p) == NULL) {
-		list->p++;
-		list->len--;
-		one->len++;
-	}
-	return one->len > 0;
-}
-
-bool
-port_holds(struct span list, const char *word)
-{
-	struct span one;
-
-	while (port_next(&list, &one))
-		if (span_is(one, word))
-			return true;
-	return false;
-}
-
-/* Number and list behind "NAME=" at the beginning of s. */
-static struct bits
-bits_of(struct span s)
-{
-	const char *eq = memchr(s.p, '=', s.len), *open;
-	struct bits b = { .known = eq != NULL };
-
-	if (!b.known)
-		return b;
-	s.len -= (size_t)(eq + 1 - s.p);
-	s.p = eq + 1;
-	if (span_begins(s, "0x")) {
-		s.p += 2;
-		s.len -= 2;
-	}
-	b.hex = s;
-	for (b.hex.len = 0; b.hex.len < s.len &&
-	     strchr("0123456789abcdefABCDEF", s.p[b.hex.len]) != NULL &&
-	     s.p[b.hex.len] != '\0';)
-		b.hex.len++;
-	open = b.hex.p + b.hex.len;
-	b.list = (struct span){ open, 0 };
-	if (b.hex.len < s.len && *open == '<')
-		b.list = until(
-		    (struct span){ open + 1, s.len - b.hex.len - 1 }, '>');
-	return b;
-}
-
-/* ---- items ---------------------------------------------------------------- */
-
 static const char *
 text_of(struct reading *r, struct span s)
 {
 	return arena_text(r->arena, s.p, s.len);
-}
-
-void
-port_text(struct reading *r, struct value *v, const char *key, struct span s)
-{
-	if (s.len == 0)
-		value_null(r->arena, v, key);
-	else
-		value_text(r->arena, v, key, text_of(r, s));
-}
-
-void
-port_number(struct reading *r, struct value *v, const char *key, struct span s)
-{
-	uint64_t n;
-
-	if (span_u64(s, &n))
-		value_u64(r->arena, v, key, n);
-	else
-		value_null(r->arena, v, key);
-}
-
-uint64_t
-port_list(struct reading *r, struct value *v, const char *key, struct span list)
-{
-	struct value *a = value_put(r->arena, v, key, VALUE_ARRAY);
-	struct span one;
-	uint64_t n = 0;
-
-	for (; port_next(&list, &one); n++)
-		value_text(r->arena, a, NULL, text_of(r, one));
-	return n;
 }
 
 /* The leading ones of "0xffffff00" or "255.255.255.0"; false: no mask. */
@@ -178,7 +33,7 @@ mask_length(struct span s, uint64_t *prefix)
 			return false;
 	} else {
 		for (int i = 0; i < 4; i++) {
-			part = until(s, '.');
+			part = port_until(s, '.');
 			if (!span_u64(part, &byte) || byte > 255 ||
 			    (part.len == s.len) != (i == 3))
 				return false;
@@ -196,12 +51,12 @@ static void
 put_prefix(struct reading *r, struct value *v, const struct line *l,
     struct span addr, size_t cut)
 {
-	struct span length = behind(l, "prefixlen");
+	struct span length = port_behind(l, "prefixlen");
 	uint64_t n;
 
 	if (cut < addr.len)
 		length = (struct span){ addr.p + cut + 1, addr.len - cut - 1 };
-	if (span_u64(length, &n) || mask_length(behind(l, "netmask"), &n))
+	if (span_u64(length, &n) || mask_length(port_behind(l, "netmask"), &n))
 		value_u64(r->arena, v, "prefixlen", n);
 	else
 		value_null(r->arena, v, "prefixlen");
@@ -212,26 +67,27 @@ static void
 take_address(struct reading *r, struct port *p, const struct line *l)
 {
 	bool six = span_is(port_word(l), "inet6");
-	struct span addr = behind(l, six ? "inet6" : "inet"), host, peer;
+	struct span addr = port_behind(l, six ? "inet6" : "inet"), host, peer;
 	struct value *v;
 
 	if (span_is(addr, "alias"))
-		addr = behind(l, "alias");
-	host = until(addr, '/');
+		addr = port_behind(l, "alias");
+	host = port_until(addr, '/');
 	if (host.len == 0)
 		return;
 	v = value_put(r->arena, six ? p->inet6 : p->inet, NULL, VALUE_OBJECT);
 	value_text(r->arena, v, "addr", text_of(r, host));
 	put_prefix(r, v, l, addr, host.len);
-	peer = behind(l, "-->");
+	peer = port_behind(l, "-->");
 	if (peer.len == 0)
-		peer = behind(l, "->");
+		peer = port_behind(l, "->");
 	if (peer.len > 0)
-		value_text(r->arena, v, "peer", text_of(r, until(peer, '/')));
+		value_text(
+		    r->arena, v, "peer", text_of(r, port_until(peer, '/')));
 	if (six)
-		port_text(r, v, "scopeid", behind(l, "scopeid"));
+		port_text(r, v, "scopeid", port_behind(l, "scopeid"));
 	else
-		port_text(r, v, "broadcast", behind(l, "broadcast"));
+		port_text(r, v, "broadcast", port_behind(l, "broadcast"));
 }
 
 /* The last word is one of options, not of the medium: OpenBSD. */
@@ -246,10 +102,11 @@ is_option_word(struct span s)
 static void
 take_media(struct port *p, const struct line *l)
 {
-	struct span all = rest(l), before = until(all, '('), inner, last;
+	struct span all = port_rest(l), before = port_until(all, '('), inner,
+		    last;
 	size_t at;
 
-	p->media = until(before, '<');
+	p->media = port_until(before, '<');
 	if (p->media.len < before.len)
 		p->media_options = (struct span){ before.p + p->media.len,
 			before.len - p->media.len };
@@ -258,12 +115,14 @@ take_media(struct port *p, const struct line *l)
 	last = (struct span){ p->media.p + at, p->media.len - at };
 	if (at > 0 && is_option_word(last)) {
 		p->media_options = last;
-		p->media = until((struct span){ p->media.p, at - 1 }, '\0');
+		p->media =
+		    port_until((struct span){ p->media.p, at - 1 }, '\0');
 	}
 	if (memchr(all.p, '(', all.len) == NULL)
 		return;
 	at = (size_t)((const char *)memchr(all.p, '(', all.len) - all.p);
-	inner = until((struct span){ all.p + at + 1, all.len - at - 1 }, ')');
+	inner =
+	    port_until((struct span){ all.p + at + 1, all.len - at - 1 }, ')');
 	port_next(&inner, &p->active);
 	p->media_options = inner;
 }
@@ -289,15 +148,15 @@ port_medium(const struct port *p)
 static void
 take_vlan(struct port *p, const struct line *l)
 {
-	p->vlan = behind(l, "vlan:");
+	p->vlan = port_behind(l, "vlan:");
 	if (p->vlan.len == 0)
-		p->vlan = behind(l, "vnetid");
-	p->vlan_proto = behind(l, "vlanproto:");
-	p->vlan_parent = behind(l, "interface:");
+		p->vlan = port_behind(l, "vnetid");
+	p->vlan_proto = port_behind(l, "vlanproto:");
+	p->vlan_parent = port_behind(l, "interface:");
 	if (p->vlan_parent.len == 0)
-		p->vlan_parent = behind(l, "parent:");
+		p->vlan_parent = port_behind(l, "parent:");
 	if (p->vlan_parent.len == 0)
-		p->vlan_parent = behind(l, "parent");
+		p->vlan_parent = port_behind(l, "parent");
 	if (span_is(p->vlan_parent, "<none>") ||
 	    span_is(p->vlan_parent, "none"))
 		p->vlan_parent.len = 0;
@@ -308,7 +167,7 @@ static void
 take_lagg_port(struct reading *r, struct port *p, const struct line *l)
 {
 	struct line behind_name = { .p = "" };
-	struct span all = rest(l), name = until(all, ' '), s;
+	struct span all = port_rest(l), name = port_until(all, ' '), s;
 	struct value *v =
 	    value_put(r->arena, p->lagg_ports, NULL, VALUE_OBJECT);
 	struct bits b;
@@ -319,7 +178,7 @@ take_lagg_port(struct reading *r, struct port *p, const struct line *l)
 	behind_name.len = all.len - name.len;
 	while (text_next(&behind_name, &at, &s))
 		if (span_begins(s, "flags=")) {
-			b = bits_of(s);
+			b = port_bits(s);
 			port_text(r, v, "flags_hex", b.hex);
 			port_list(r, v, "flags", b.list);
 			return;
@@ -349,7 +208,7 @@ take_words(struct port *p, const struct line *l)
 {
 	for (size_t i = 0; i < sizeof(text_items) / sizeof(text_items[0]);
 	     i++) {
-		struct span s = behind(l, text_items[i].word);
+		struct span s = port_behind(l, text_items[i].word);
 		struct span *to =
 		    (struct span *)(void *)((char *)p + text_items[i].at);
 
@@ -361,7 +220,7 @@ take_words(struct port *p, const struct line *l)
 static void
 take_group_names(struct reading *r, struct port *p, const struct line *l)
 {
-	struct span list = rest(l), one;
+	struct span list = port_rest(l), one;
 
 	while (port_next(&list, &one))
 		value_text(r->arena, p->groups, NULL, text_of(r, one));
@@ -371,7 +230,7 @@ take_group_names(struct reading *r, struct port *p, const struct line *l)
 static void
 take_bits(struct reading *r, struct bits *b, const struct line *l)
 {
-	struct bits more = bits_of((struct span){ l->p, l->len });
+	struct bits more = port_bits((struct span){ l->p, l->len });
 	struct line lists[2] = { { .p = b->list.p, .len = b->list.len },
 		{ .p = more.list.p, .len = more.list.len } };
 	struct line all;
@@ -397,9 +256,9 @@ port_item(struct reading *r, struct port *p, const struct line *l)
 	else if (span_is(s, "media:"))
 		take_media(p, l);
 	else if (span_is(s, "status:"))
-		p->status = rest(l);
+		p->status = port_rest(l);
 	else if (span_is(s, "description:"))
-		p->description = rest(l);
+		p->description = port_rest(l);
 	else if (span_is(s, "vlan:") || span_is(s, "encap:"))
 		take_vlan(p, l);
 	else if (span_is(s, "groups:"))
@@ -409,7 +268,7 @@ port_item(struct reading *r, struct port *p, const struct line *l)
 		take_lagg_port(r, p, l);
 	else if (span_is(s, "member:"))
 		value_text(r->arena, p->members, NULL,
-		    text_of(r, behind(l, "member:")));
+		    text_of(r, port_behind(l, "member:")));
 	else
 		take_words(p, l);
 }
@@ -435,13 +294,13 @@ decimal_flags(struct reading *r, struct bits *flags, const struct line *l)
 void
 port_begin(struct reading *r, struct port *p, const struct line *l)
 {
-	struct span flags = rest(l);
+	struct span flags = port_rest(l);
 
 	memset(p, 0, sizeof(*p));
 	p->name = port_word(l);
 	p->name.len--;
-	p->flags = bits_of(flags);
+	p->flags = port_bits(flags);
 	decimal_flags(r, &p->flags, l);
-	p->mtu = behind(l, "mtu");
-	p->metric = behind(l, "metric");
+	p->mtu = port_behind(l, "mtu");
+	p->metric = port_behind(l, "metric");
 }

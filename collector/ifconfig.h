@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What one line of ifconfig's says about an interface (ifconfig.c), for the
- * parser that finds the lines and gives out the whole (parse_ifconfig.c).
+ * What one line of ifconfig's says about an interface (ifconfig.c, in words:
+ * ifconfig_words.c), for the parser that finds the lines and gives out the
+ * whole (parse_ifconfig.c).
  */
 #ifndef COLLECTOR_IFCONFIG_H
 #define COLLECTOR_IFCONFIG_H
@@ -25,6 +26,14 @@ struct port { /* one interface in the making; empty spans: not told */
 
 /* The first word of a line; empty where there is none. */
 struct span port_word(const struct line *);
+/* The word behind this one; empty where there is none. */
+struct span port_behind(const struct line *, const char *word);
+/* What stands behind the first word. */
+struct span port_rest(const struct line *);
+/* Up to this character, without blanks at the end. */
+struct span port_until(struct span, char);
+/* Number and list behind "NAME=" at the beginning. */
+struct bits port_bits(struct span);
 /* The next of a list between commas, blanks and brackets. */
 bool port_next(struct span *list, struct span *one);
 bool port_holds(struct span list, const char *word);

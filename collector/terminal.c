@@ -8,7 +8,7 @@
 
 #include "collector/terminal.h"
 
-enum { BEL = 7, BS = 8, TAB = 9, CR = 13, SO = 14, SI = 15, ESC = 27 };
+enum { BEL = 7, BS = 8, TAB = 9, CR = 13, ESC = 27 };
 
 struct screen { /* one line high */
 	char *out;
@@ -122,7 +122,7 @@ terminal_line(const char *raw, size_t len, char *out)
 			s.at -= s.at > 0;
 		} else if (c == CR) {
 			s.at = 0;
-		} else if (c != BEL && c != SO && c != SI) {
+		} else if (c != BEL) {
 			put(&s,
 			    (c < ' ' && c != TAB) || c == 0x7f ? ' ' : raw[i]);
 		}

@@ -88,7 +88,7 @@ fuzz_with_parser(
 	for (size_t i = 0; i < len; i++)
 		if (text[i] == '\0' ||
 		    ((traits & PARSER_LITERAL) &&
-			strchr("\b\r\033", text[i]) != NULL))
+			strchr("\a\b\r\033", text[i]) != NULL))
 			text[i] = ' ';
 	read_text(p, traits, text, len, &a);
 	read_text(p, traits, text, len, &b);
