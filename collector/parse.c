@@ -22,6 +22,7 @@ const struct parser *const parsers[] = {
 	&parse_vmstat,
 	&parse_mpstat,
 	&parse_top,
+	&parse_time,
 	&parse_syslog,
 	&parse_ifstat,
 	&parse_ifstat_iproute2,

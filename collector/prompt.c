@@ -41,7 +41,7 @@ sign_of(const struct line *l, size_t from)
 		}
 		if (c == '[' || c == '(')
 			shut = c == '[' ? ']' : ')';
-		else if (strchr("#$%", c) != NULL &&
+		else if ((c == '#' || c == '$' || c == '%') &&
 		    (i + 1 == l->len || is_blank(l->p[i + 1])))
 			return i;
 	}

@@ -185,26 +185,6 @@ text_joined(struct arena *a, const struct line *l, size_t n)
 }
 
 bool
-span_is(struct span s, const char *word)
-{
-	return strlen(word) == s.len && memcmp(s.p, word, s.len) == 0;
-}
-
-bool
-span_begins(struct span s, const char *word)
-{
-	size_t len = strlen(word);
-
-	return len <= s.len && memcmp(s.p, word, len) == 0;
-}
-
-bool
-line_begins(const struct line *l, const char *word)
-{
-	return span_begins((struct span){ l->p, l->len }, word);
-}
-
-bool
 span_u64(struct span s, uint64_t *v)
 {
 	return num_digits(s.p, s.len, v);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "collector/value.h"
 
@@ -54,8 +55,30 @@ bool line_breaks(const struct line *l);
 /* Several lines as one, a blank between them; an empty one without memory. */
 struct line text_joined(struct arena *, const struct line *, size_t n);
 
-bool span_is(struct span, const char *);
-bool span_begins(struct span, const char *);
+/*
+ * In the header, since each line is shown to each parser: with the word known
+ * to the compiler most of them cost a comparison.
+ */
+static inline bool
+span_begins(struct span s, const char *word)
+{
+	size_t len = strlen(word);
+
+	return len <= s.len && memcmp(s.p, word, len) == 0;
+}
+
+static inline bool
+span_is(struct span s, const char *word)
+{
+	return strlen(word) == s.len && span_begins(s, word);
+}
+
+static inline bool
+line_begins(const struct line *l, const char *word)
+{
+	return span_begins((struct span){ l->p, l->len }, word);
+}
+
 /* Whole decimal number of at most 20 digits that fits 64 bits. */
 bool span_u64(struct span, uint64_t *);
 /*
@@ -65,7 +88,6 @@ bool span_u64(struct span, uint64_t *);
 bool span_real(struct span, double *);
 /* 1 to 8 hexadecimal digits. */
 bool span_hex32(struct span, uint64_t *);
-bool line_begins(const struct line *, const char *);
 /* Every field is a number or "-", and there is one. */
 bool line_is_numbers(const struct line *);
 
