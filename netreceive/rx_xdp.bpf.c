@@ -5,54 +5,9 @@
  * ports asked for: those of tapfilter.h) are judged here as tally.c does, and
  * end here; all others go on as if there were no program.
  */
-#include "netreceive/rx_xdp.bpf.h"
+#include "netreceive/rx_xdp_streams.bpf.h"
 
-#define STAMP_NUMBER 0x7fff
 #define STAMP_UNCOUNTED 0x8000
-
-/* Sizes that depend on the run are set before the program is loaded. */
-const volatile struct xcount_rules rules;
-const volatile uint64_t limits[XCOUNT_EXPECT]; /* of the n-th stream */
-struct xcount_shared shared;
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1); /* one a CPU */
-	__type(key, __u32);
-	__type(value, struct xcount_cpu);
-} cpus SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1); /* rules.streams */
-	__type(key, __u32);
-	__type(value, struct xcount_stream);
-} streams SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1); /* rules.intervals */
-	__type(key, __u32);
-	__type(value, __u64);
-} series SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 65536);
-	__type(key, __u32);
-	__type(value, __u64);
-} tags SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, XCOUNT_STREAMS);
-	__type(key, struct xcount_key);
-	__type(value, __u32);
-} numberless SEC(".maps");
 
 static __always_inline int
 ours(void)
@@ -75,128 +30,6 @@ is_port(const uint8_t *l4)
 	return port >= rules.port_min && port <= rules.port_max;
 }
 
-static __always_inline void
-count_tag(uint32_t tag)
-{
-	uint64_t *n = bpf_map_lookup_elem(&tags, &tag);
-
-	if (n != NULL)
-		__sync_fetch_and_add(n, 1);
-}
-
-/* Is it of this run? The first undamaged frame decides where --tag does not. */
-static __always_inline bool
-tag_matches(const struct look *k)
-{
-	uint32_t tag = k->kind == STREAM_OWN ? k->tag : 0;
-	uint32_t ours = *(volatile uint32_t *)&shared.tag;
-
-	if (ours == tag)
-		return true;
-	if (k->damaged)
-		return false;
-	if (ours == XCOUNT_NO_TAG) {
-		ours = __sync_val_compare_and_swap(
-		    &shared.tag, XCOUNT_NO_TAG, tag);
-		if (ours == XCOUNT_NO_TAG || ours == tag)
-			return true;
-	}
-	count_tag(tag);
-	return false;
-}
-
-static __always_inline void
-set_source(struct xcount_stream *s, const struct look *k)
-{
-	s->source_high = k->source_high;
-	s->source_low = k->source_low;
-	s->src_port = get16(k->l4);
-	s->dst_port = get16(k->l4 + 2);
-	*(volatile uint32_t *)&s->family = k->family;
-}
-
-/*
- * Room for a stream, filled in but not yet known to anybody; its number, or
- * XCOUNT_STREAMS: none left.
- */
-static __always_inline uint32_t
-new_stream(const struct look *k, uint16_t number)
-{
-	struct xcount_stream *s;
-	uint32_t i = XCOUNT_STREAMS, nth;
-
-	if (*(volatile uint32_t *)&shared.used < rules.streams)
-		i = __sync_fetch_and_add(&shared.used, 1);
-	if (i >= rules.streams) {
-		shared.full = 1;
-		return XCOUNT_STREAMS;
-	}
-	s = bpf_map_lookup_elem(&streams, &i);
-	if (s == NULL)
-		return XCOUNT_STREAMS;
-	s->kind = k->kind;
-	s->number = number;
-	if (k->kind != STREAM_OWN)
-		set_source(s, k);
-	nth = k->kind == STREAM_OWN ? number - rules.stream_min : i;
-	s->limit = nth < XCOUNT_EXPECT ? limits[nth] : UINT64_MAX;
-	return i;
-}
-
-static __always_inline uint32_t
-own_stream(const struct look *k)
-{
-	uint32_t number = k->id & STAMP_NUMBER, i, was;
-
-	if (number < rules.stream_min || number > rules.stream_max)
-		return XCOUNT_STREAMS;
-	i = *(volatile uint32_t *)&shared.by_number[number];
-	if (i != 0)
-		return i - 1;
-	i = new_stream(k, number);
-	if (i >= XCOUNT_STREAMS)
-		return i;
-	was = __sync_val_compare_and_swap(&shared.by_number[number], 0, i + 1);
-	return was == 0 ? i : was - 1;
-}
-
-/* Streams without a number are known by their addresses. */
-static __always_inline uint32_t
-numberless_stream(const struct look *k)
-{
-	struct xcount_key key = { .kind = k->kind, .family = k->family };
-	uint32_t *known, i;
-
-	key.source_high = k->source_high;
-	key.source_low = k->source_low;
-	key.src_port = get16(k->l4);
-	key.dst_port = get16(k->l4 + 2);
-	known = bpf_map_lookup_elem(&numberless, &key);
-	if (known != NULL)
-		return *known;
-	i = new_stream(k, 0);
-	if (i < XCOUNT_STREAMS &&
-	    bpf_map_update_elem(&numberless, &key, &i, BPF_NOEXIST) == 0)
-		return i;
-	known = bpf_map_lookup_elem(&numberless, &key); /* another CPU's */
-	return known != NULL ? *known : XCOUNT_STREAMS;
-}
-
-/* Where a stream comes from is decided by its first undamaged frame. */
-static __always_inline void
-check_source(struct xcount_stream *s, const struct look *k)
-{
-	uint32_t family = *(volatile uint32_t *)&s->family;
-
-	if (family == k->family && s->source_low == k->source_low &&
-	    s->source_high == k->source_high)
-		return;
-	if (family == 0 && __sync_val_compare_and_swap(&s->family, 0, 1) == 0)
-		set_source(s, k);
-	else if (family > 1 && !rules.any_source)
-		s->collision = 1;
-}
-
 /* On to the interval that this time belongs to. */
 static __always_inline void
 next_slot(struct xcount_cpu *c, uint64_t now)
@@ -217,9 +50,36 @@ next_slot(struct xcount_cpu *c, uint64_t now)
 	}
 }
 
+/*
+ * A global function, so that the verifier follows it once, on its own, and
+ * not for each way to get there.
+ */
+__noinline int
+try_number(uint32_t i, uint64_t seq)
+{
+	struct xcount_stream *s = bpf_map_lookup_elem(&streams, &i);
+
+	if (s == NULL)
+		return SEQ_CORRUPT;
+	return xcount_try(s, rules.first_seq, seq, rules.alone);
+}
+
+static __always_inline int
+judge_number(uint32_t i, uint64_t seq)
+{
+	for (int n = 0; n < XCOUNT_TRIES; n++) {
+		int verdict = try_number(i, seq);
+
+		if (verdict != XCOUNT_AGAIN)
+			return verdict;
+	}
+	return SEQ_UNJUDGED;
+}
+
 /* 1: distinct, 0: not, -1: corrupt. */
 static __always_inline int
-track(struct xcount_stream *s, struct xcount_frames *n, const struct look *k)
+track(uint32_t i, const struct xcount_stream *s, struct xcount_frames *n,
+    const struct look *k)
 {
 	uint64_t seq = k->seq;
 
@@ -228,12 +88,12 @@ track(struct xcount_stream *s, struct xcount_frames *n, const struct look *k)
 		return 1;
 	}
 	if (k->kind == STREAM_CLASSIC &&
-	    !seqtrack_widen(
-		rules.first_seq, xcount_load(&s->next), (uint32_t)seq, &seq)) {
+	    !seqtrack_widen(rules.first_seq,
+		xcount_next(xcount_load(&s->state)), (uint32_t)seq, &seq)) {
 		n->corrupt++;
 		return -1;
 	}
-	switch (xcount_track(s, rules.first_seq, seq, rules.alone)) {
+	switch (judge_number(i, seq)) {
 	case SEQ_NEW:
 		n->unique++;
 		return 1;
@@ -254,13 +114,34 @@ track(struct xcount_stream *s, struct xcount_frames *n, const struct look *k)
 	return -1;
 }
 
+/* Counted, and when. */
+static __always_inline void
+arrive(struct xcount_cpu *c, struct xcount_frames *n, const struct look *k,
+    const uint8_t *end, bool distinct)
+{
+	uint64_t now = read_clock(c, rules.latency);
+
+	if (now > xcount_load(&shared.stop_ns))
+		n->late++;
+	if (n->first_ns == 0)
+		n->first_ns = now;
+	n->last_ns = now;
+	if (!distinct)
+		return;
+	if (now >= c->slot_end_ns)
+		next_slot(c, now);
+	c->slot_frames++;
+	if (rules.latency && k->kind == STREAM_OWN)
+		delay(c, k, end, now + rules.clock_offset);
+}
+
 /* A frame that is whole and of this run. */
 static __always_inline void
-count(struct xcount_cpu *c, struct xcount_frames *n, struct xcount_stream *s,
+count(struct xcount_cpu *c, uint32_t i, const struct xcount_stream *s,
     const struct look *k, const uint8_t *end)
 {
-	int distinct = track(s, n, k);
-	uint64_t now;
+	struct xcount_frames *n = &c->stream[i & (XCOUNT_STREAMS - 1)];
+	int distinct = track(i, s, n, k);
 
 	if (distinct < 0) {
 		count_tag(k->kind == STREAM_OWN ? k->tag : 0);
@@ -268,19 +149,7 @@ count(struct xcount_cpu *c, struct xcount_frames *n, struct xcount_stream *s,
 	}
 	if (k->unverified)
 		c->unverified++;
-	now = read_clock(c, rules.latency);
-	if (now > xcount_load(&shared.stop_ns))
-		n->late++;
-	if (n->first_ns == 0)
-		n->first_ns = now;
-	n->last_ns = now;
-	if (distinct == 0)
-		return;
-	if (now >= c->slot_end_ns)
-		next_slot(c, now);
-	c->slot_frames++;
-	if (rules.latency && k->kind == STREAM_OWN)
-		delay(c, k, end, now + rules.clock_offset);
+	arrive(c, n, k, end, distinct != 0);
 }
 
 static __always_inline int
@@ -310,27 +179,9 @@ judge(struct xcount_cpu *c, struct look *k, const uint8_t *end)
 		count_tag(k->tag);
 		return ours();
 	}
-	count(c, &c->stream[i], s, k, end);
+	count(c, i, s, k, end);
 	if (k->kind == STREAM_OWN)
 		k->stream = i;
-	return ours();
-}
-
-/* Like the last one: only sequence and time are new. */
-static __always_inline int
-count_usual(struct xcount_cpu *c, const uint8_t *p, const uint8_t *end)
-{
-	uint32_t i = c->usual.stream;
-	struct xcount_stream *s = bpf_map_lookup_elem(&streams, &i);
-	struct look k = { .kind = STREAM_OWN };
-
-	if (s == NULL || i >= XCOUNT_STREAMS)
-		return XDP_ABORTED; /* never: it was counted there before */
-	k.l4 = p + 34;
-	k.bytes = c->usual.bytes;
-	k.seq = get32(p + 42) | (uint64_t)get16(p + 50) << 32;
-	k.tag = get16(p + 46);
-	count(c, &c->stream[i], s, &k, end);
 	return ours();
 }
 
@@ -374,10 +225,11 @@ unseen_zero(void)
 	return *(volatile uint32_t *)&shared.zero & 1;
 }
 
-static __always_inline int
-look(struct xdp_md *ctx, struct xcount_cpu *c, const uint8_t *p,
-    const uint8_t *end)
+static __noinline int
+look(struct xdp_md *ctx, struct xcount_cpu *c)
 {
+	const uint8_t *p = (void *)(long)ctx->data,
+		      *end = (void *)(long)ctx->data_end;
 	struct look k = { .stream = XCOUNT_STREAMS };
 	uint32_t wire, at;
 	int verdict;
@@ -404,6 +256,42 @@ look(struct xdp_md *ctx, struct xcount_cpu *c, const uint8_t *p,
 	return verdict;
 }
 
+/*
+ * Like the last one, and the next in order: then only the state, the counts
+ * and the times change. False: it is to be looked at as a whole.
+ */
+static __always_inline bool
+count_usual(struct xcount_cpu *c, const uint8_t *p, const uint8_t *end)
+{
+	uint32_t i = c->usual.stream;
+	struct xcount_stream *s = bpf_map_lookup_elem(&streams, &i);
+	struct xcount_frames *n = &c->stream[i & (XCOUNT_STREAMS - 1)];
+	struct look k = { .kind = STREAM_OWN, .l4 = p + 34 };
+	uint64_t seq, state;
+
+	if (s == NULL)
+		return false;
+	seq = get32(p + 42) | c->usual.seq_high;
+	state = xcount_load(&s->state);
+	if (seq != xcount_next(state) || seq >= s->limit)
+		return false;
+	if (xcount_begins_word(seq)) {
+		if (try_number(i, seq) != SEQ_NEW)
+			return false;
+	} else if (!xcount_change(
+		       &s->state, state, xcount_longer(state), rules.alone)) {
+		return false;
+	}
+	n->unique++;
+	if (!rules.latency) {
+		c->slot_frames++;
+		return true;
+	}
+	k.bytes = c->usual.bytes;
+	arrive(c, n, &k, end, true);
+	return true;
+}
+
 SEC("xdp.frags")
 int
 netreceive_xdp(struct xdp_md *ctx)
@@ -415,9 +303,12 @@ netreceive_xdp(struct xdp_md *ctx)
 
 	if (c == NULL)
 		return XDP_PASS;
-	if (p + USUAL_BYTES <= end && is_usual(&c->usual, p))
-		return count_usual(c, p, end);
-	return look(ctx, c, p, end);
+	/* within a tick nothing that depends on the time changes */
+	if ((rules.latency || c->tick == bpf_jiffies64()) &&
+	    p + USUAL_BYTES <= end && is_usual(&c->usual, p) &&
+	    count_usual(c, p, end))
+		return ours();
+	return look(ctx, c);
 }
 
 char licence[] SEC("license") = "Dual BSD/GPL";

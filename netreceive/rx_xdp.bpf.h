@@ -12,7 +12,7 @@
 #include <bpf/bpf_endian.h>
 #include <bpf/bpf_helpers.h>
 
-#include "netreceive/xcount.h"
+#include "netreceive/xcount_track.h"
 
 #define TYPE_IPV4 0x0800
 #define TYPE_IPV6 0x86dd
@@ -299,24 +299,24 @@ look_stamp(struct look *k, const uint8_t *end, enum rx_stamp want)
 static __always_inline bool
 is_usual(const struct xcount_usual *u, const uint8_t *p)
 {
-	uint64_t checksum = *(const uint16_t *)(p + 40), sum = u->sum;
+	uint64_t sum = u->sum + *(const uint16_t *)(p + 40) + sum4(p + 42);
 
 	if (*(const uint64_t *)(p + 12) != u->head[0] ||
 	    *(const uint64_t *)(p + 20) != u->head[1] ||
 	    *(const uint64_t *)(p + 28) != u->head[2] ||
 	    *(const uint32_t *)(p + 36) != u->ports ||
-	    *(const uint32_t *)(p + 46) != u->id)
+	    *(const uint32_t *)(p + 46) != u->id ||
+	    *(const uint16_t *)(p + 50) != u->seq_wire)
 		return false;
-	sum += checksum + sum4(p + 42) + *(const uint16_t *)(p + 50);
 	if (u->bytes == 18)
 		sum += sum4(p + 52) + sum4(p + 56);
-	return u->bytes != 0 && checksum != 0 && is_right(sum);
+	return is_right(sum);
 }
 
 static __always_inline void
 remember(struct xcount_usual *u, const uint8_t *p, const struct look *k)
 {
-	u->bytes = 0;
+	u->head[0] = 0; /* no IPv4 frame has that */
 	if (k->stream >= XCOUNT_STREAMS || k->family != 4 || k->vlans != 0 ||
 	    k->header != 20 || (k->bytes != 10 && k->bytes != 18) ||
 	    k->left != k->bytes + 8)
@@ -326,11 +326,14 @@ remember(struct xcount_usual *u, const uint8_t *p, const struct look *k)
 	u->head[2] = *(const uint64_t *)(p + 28);
 	u->ports = *(const uint32_t *)(p + 36);
 	u->id = *(const uint32_t *)(p + 46);
+	u->seq_wire = *(const uint16_t *)(p + 50);
+	u->seq_high = (uint64_t)get16(p + 50) << 32;
 	/* twice the length: it is in the pseudo header too */
 	u->sum = k->pseudo + bpf_htons(UDP) + *(const uint16_t *)(p + 38) +
-	    *(const uint16_t *)(p + 34) + u->ports + (uint64_t)u->id;
+	    *(const uint16_t *)(p + 34) + u->ports + (uint64_t)u->id +
+	    u->seq_wire;
 	u->stream = k->stream;
-	u->bytes = k->bytes;
+	u->bytes = (uint16_t)k->bytes;
 }
 
 static __always_inline void

@@ -3,6 +3,7 @@
 
 #include "lib/clock.h"
 #include "netreceive/xcount_tally.h"
+#include "netreceive/xcount_track.h"
 
 #define FOLLOW_WORDS (1U << 20) /* of a stream in one call: milliseconds */
 #define STOP_AHEAD_NS 100000ULL
@@ -44,7 +45,7 @@ xcount_plan(const struct rx_options *o, uint64_t start_ns,
 	r->intervals = TALLY_INTERVALS;
 	for (size_t i = 0; i < XCOUNT_EXPECT; i++)
 		limits[i] = i < o->expect.n ? o->first_seq + o->expect.frames[i]
-					    : UINT64_MAX;
+					    : XCOUNT_LIMIT;
 }
 
 void
@@ -132,7 +133,7 @@ add_blocks(struct blocks *b, uint64_t first, uint64_t came)
  * it do, for whose losses the window of lib/seqtrack is filled.
  */
 static void
-follow(struct xcount *x, size_t i, struct stream *st, bool last)
+follow(struct xcount *x, size_t i, uint64_t state, struct stream *st, bool last)
 {
 	const struct xcount_stream *s = &x->streams[i];
 	struct seqtrack *q = &st->seq;
@@ -142,7 +143,7 @@ follow(struct xcount *x, size_t i, struct stream *st, bool last)
 	for (; *w + SEQTRACK_WORDS <= top; (*w)++) {
 		if (!last && ++steps > FOLLOW_WORDS)
 			return;
-		if (xcount_came(s, *w * 64, &came)) {
+		if (xcount_came(s, state, *w * 64, &came)) {
 			add_blocks(&st->blocks, *w * 64, came);
 		} else {
 			x->overrun = true;
@@ -151,7 +152,7 @@ follow(struct xcount *x, size_t i, struct stream *st, bool last)
 		seqtrack_leave(q, *w, *w * 64 + 63, came);
 	}
 	for (uint64_t in = *w; last && in <= top; in++) {
-		xcount_came(s, in * 64, &came);
+		xcount_came(s, state, in * 64, &came);
 		add_blocks(&st->blocks, in * 64, came);
 		q->window[in % SEQTRACK_WORDS] = came;
 	}
@@ -164,14 +165,14 @@ update(struct xcount *x, size_t i, struct tally *t, bool last)
 	const struct xcount_stream *s = &x->streams[i];
 	struct xcount_frames n;
 	struct stream *st;
-	uint64_t next;
+	uint64_t state;
 
 	if (!sum_frames(x, i, &n))
 		return 0;
 	st = find_stream(t, s);
 	if (st == NULL)
 		return 0;
-	next = __atomic_load_n(&s->next, __ATOMIC_ACQUIRE);
+	state = __atomic_load_n(&s->state, __ATOMIC_ACQUIRE);
 	st->collision = s->collision != 0;
 	st->bare = n.bare;
 	st->corrupt = n.corrupt;
@@ -185,10 +186,10 @@ update(struct xcount *x, size_t i, struct tally *t, bool last)
 	st->seq.reordered = n.reordered;
 	st->seq.unjudged = n.unjudged;
 	st->seq.corrupt = n.impossible;
-	if (next != 0) {
+	if (state != 0) {
 		st->seq.any = true;
-		st->seq.highest = next - 1;
-		follow(x, i, st, last);
+		st->seq.highest = xcount_next(state) - 1;
+		follow(x, i, state, st, last);
 	}
 	return stream_received(st);
 }
