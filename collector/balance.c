@@ -142,12 +142,16 @@ tell(struct balance *b, const struct path *p)
 {
 	uint64_t uncounted = 0;
 	size_t invalid = 0;
+	const char *why = "";
 
 	b->valid = true;
 	for (size_t i = 0; i < p->runs; i++) {
 		if (p->run[i]->generator)
 			uncounted += p->run[i]->uncounted;
-		invalid += !p->run[i]->valid;
+		if (p->run[i]->valid)
+			continue;
+		invalid++;
+		why = p->run[i]->error;
 	}
 	if (uncounted > 0)
 		SAY(b, "%llu frames of ramp and warm-up are among those sent",
@@ -156,8 +160,8 @@ tell(struct balance *b, const struct path *p)
 		b->valid = false;
 		SAY(b,
 		    "%zu of the programs' documents say that their numbers "
-		    "are not valid",
-		    invalid);
+		    "are not valid%s%s",
+		    invalid, why[0] != '\0' ? ": " : "", why);
 	}
 	tell_machine(b, p);
 }

@@ -19,7 +19,7 @@ struct balance {
 	struct ways ways;
 	struct ledger way[WAYS];
 	struct ledger sum; /* the only one, or both directions */
-	char note[BALANCE_NOTES][200]; /* "" or what the reader must know */
+	char note[BALANCE_NOTES][320]; /* "" or what the reader must know */
 	size_t notes;
 	bool valid; /* false: a program says its numbers are not */
 };

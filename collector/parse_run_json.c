@@ -50,6 +50,14 @@ count_between(
 	return count(d, name, a, b);
 }
 
+/* A program that ended before it could count says why. */
+static int
+unknown(const struct rundoc *d, const char *what, struct fail *f)
+{
+	return fail(f, "%s is not known%s%s", what,
+	    d->error[0] != '\0' ? ": " : "", d->error);
+}
+
 static int
 read_generator(struct rundoc *d, const json_t *doc, struct fail *f)
 {
@@ -57,12 +65,14 @@ read_generator(struct rundoc *d, const json_t *doc, struct fail *f)
 	const json_t *engine = json_object_get(doc, "engine");
 
 	if (!parse_json_u64(counts, "taken", &d->taken))
-		return fail(f, "netblast: counts.taken is not known");
+		return unknown(d, "netblast: counts.taken", f);
 	d->sent_known = parse_json_u64(counts, "sent", &d->sent);
 	parse_json_u64(counts, "refused", &d->refused);
 	COPY(d->destination_mac, engine, "destination_mac");
 	if (count_between(d, doc, "tx_packets", "if.tx.packets") < 0 ||
-	    count_between(d, doc, "qdisc_dropped", "qdisc.drops") < 0)
+	    count_between(d, doc, "qdisc_dropped", "qdisc.drops") < 0 ||
+	    /* only a host's first namespace tells them */
+	    count_between(d, doc, "neigh_discards", "neighbour.discards") < 0)
 		return fail(f, "out of memory");
 	d->taken += d->uncounted;
 	d->sent += d->uncounted;
@@ -107,7 +117,7 @@ read_sink(struct rundoc *d, const json_t *doc, struct fail *f)
 	/* frames without a sequence are counted, not told apart */
 	if (!parse_json_u64(counts, "unique", &d->received) &&
 	    !parse_json_u64(counts, "received", &d->received))
-		return fail(f, "netreceive: counts.received is not known");
+		return unknown(d, "netreceive: counts.received", f);
 	d->received += d->uncounted;
 	d->drops_known = parse_json_u64(counts, "sink_drops", &d->drops);
 	if (read_host_counts(d, json_object_get(doc, "host_counts")) < 0)
@@ -143,10 +153,8 @@ rundoc_read(struct rundoc *d, const json_t *doc, struct fail *f)
 {
 	const json_t *engine = json_object_get(doc, "engine");
 	const char *kind = json_string_value(json_object_get(doc, "kind"));
-	const char *error = json_string_value(json_object_get(doc, "error"));
 
-	if (error != NULL)
-		return fail(f, "%s: no measurement: %.300s", kind, error);
+	COPY(d->error, doc, "error");
 	d->generator = strcmp(kind, "netblast") == 0;
 	d->valid = json_is_true(json_object_get(doc, "valid"));
 	COPY(d->host, json_object_get(doc, "host"), "name");

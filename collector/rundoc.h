@@ -15,6 +15,7 @@ struct rundoc_stream {
 struct rundoc { /* zeroed to begin with */
 	bool generator; /* else a sink */
 	bool valid; /* as the document says of itself */
+	char error[160]; /* "", or what it says it died of */
 	char host[80], boot_id[64];
 	char engine[16], interface[32]; /* "": not told */
 	char destination_mac[24]; /* of the generator's next hop, or "" */

@@ -60,52 +60,66 @@ card_drops(struct books *b, const char *in)
 	return books_sum(p[PLACE_NIC_ERROR].frames, p[PLACE_NIC_RING].frames);
 }
 
-/*
- * Whether the card's drops are inside its packet counter differs from driver
- * to driver. The generator's count decides: which of the two comes closer.
- */
-static void
-nic_places(struct books *b, const char *in)
-{
-	int64_t sent = books_limited(b->l->sent), packets;
-	int64_t drops = card_drops(b, in);
-
-	if (drops == 0 || !b->l->in_known || b->broken[PLACE_NIC_RING] ||
-	    b->broken[PLACE_NIC_ERROR])
-		return;
-	packets = books_limited(b->l->in_packets);
-	if (llabs(sent - books_sum(packets, drops)) <= llabs(sent - packets)) {
-		b->outside = books_sum(b->outside, drops);
-		BOOKS_SAY(b->l->note,
-		    "%s counts its drops outside its packets "
-		    "(sent is nearer to packets + drops)",
-		    in);
-	} else {
-		BOOKS_SAY(b->l->note,
-		    "%s counts its drops inside its packets "
-		    "(sent is nearer to packets alone)",
-		    in);
-	}
-}
-
-static void
+/* Returns the interface's own drops, where they may be in its packets. */
+static int64_t
 input_queue(struct books *b, const char *in)
 {
 	const struct ledger_host *r = &b->ask->router;
 	enum place at = PLACE_INPUT_QUEUE;
+	int64_t own = 0;
 
 	books_charge_whole(b, at, r, "queue.ip.drops");
 	books_charge_whole(b, at, r, "queue.ip6.drops");
 	books_charge_whole(b, at, r, "queue.ether.drops");
 	if (in == NULL)
-		return;
+		return 0;
 	if (b->ask->virtual_path)
 		books_charge_veth(b, at, r, in, b->l->in_packets);
 	else
-		books_charge(b, at, r, "if.rx.drops", in);
+		own = books_charge(b, at, r, "if.rx.drops", in);
 	/* the backlog's drops are inside the two */
 	if (!found(r, "if.rx.drops", in) && !found(r, "if.rx.lost", in))
 		books_charge_whole(b, at, r, "queue.softnet.drops");
+	return own;
+}
+
+/*
+ * Whether an interface's drops are inside its packet counter differs from
+ * driver to driver. The generator's count decides: packets alone, or with the
+ * card's drops, with those of the queue behind it, or with both, whichever
+ * comes nearest.
+ */
+static void
+outside(struct books *b, const char *in, int64_t card, int64_t queue)
+{
+	const int64_t drops[] = { books_sum(card, queue), card, queue, 0 };
+	int64_t sent = books_limited(b->l->sent);
+	int64_t packets = books_limited(b->l->in_packets);
+	int64_t best = drops[0];
+
+	if (drops[0] == 0 || !b->l->in_known || b->broken[PLACE_NIC_RING] ||
+	    b->broken[PLACE_NIC_ERROR] || b->broken[PLACE_INPUT_QUEUE])
+		return;
+	for (int i = 1; i < 4; i++)
+		if (llabs(sent - books_sum(packets, drops[i])) <
+		    llabs(sent - books_sum(packets, best)))
+			best = drops[i];
+	b->outside = books_sum(b->outside, best);
+	if (best > 0 && best < drops[0])
+		BOOKS_SAY(b->l->note,
+		    "%s counts %lld of its %lld drops outside its packets "
+		    "(so sent is nearest)",
+		    in, (long long)best, (long long)drops[0]);
+	else if (best > 0)
+		BOOKS_SAY(b->l->note,
+		    "%s counts its drops outside its packets "
+		    "(sent is nearer to packets + drops)",
+		    in);
+	else
+		BOOKS_SAY(b->l->note,
+		    "%s counts its drops inside its packets "
+		    "(sent is nearer to packets alone)",
+		    in);
 }
 
 /* A rule that drops without counting makes the whole place unknown. */
@@ -200,9 +214,11 @@ books_router(struct books *b)
 	const char *in = b->l->in_if[0] != '\0' ? b->l->in_if : NULL;
 	const char *out = b->l->out_if[0] != '\0' ? b->l->out_if : NULL;
 
+	int64_t card = in != NULL ? card_drops(b, in) : 0;
+	int64_t queue = input_queue(b, in);
+
 	if (in != NULL)
-		nic_places(b, in);
-	input_queue(b, in);
+		outside(b, in, card, queue);
 	filter(b);
 	ip_refused(b);
 	output_queue(b, out);

@@ -255,6 +255,46 @@ START_TEST(idle_slope)
 }
 END_TEST
 
+/* Which drops are in the packets: whatever makes the generator's count. */
+static const struct {
+	uint64_t packets;
+	int64_t foreign;
+	const char *note;
+} insides[] = {
+	{ 1000, 0, "inside its packets" },
+	{ 1003, 3, "inside its packets" },
+	{ 900, 0, "100 of its 130 drops outside" },
+	{ 970, 0, "30 of its 130 drops outside" },
+	{ 870, 0, "counts its drops outside its packets" },
+	{ 872, 2, "counts its drops outside its packets" },
+	{ 850, 0, "20 frames of sent were not seen" },
+};
+
+START_TEST(inside_or_outside)
+{
+	const struct row rows[] = {
+		{ "if.rx.packets", "em0", 5, 5 + insides[_i].packets, 64,
+		    false },
+		{ "if.rx.missed", "em0", 0, 100, 64, false },
+		{ "if.rx.drops", "em0", 0, 30, 64, false },
+	};
+	struct ledger_ask ask = {
+		.sent = 1000, .received_known = true, .received = 870
+	};
+	struct ledger l;
+	struct pair p;
+
+	ask.router = host(&p, rows, COUNT(rows));
+	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
+	ck_assert_int_eq(FRAMES(l, NIC_RING), 100);
+	ck_assert_int_eq(FRAMES(l, INPUT_QUEUE), 30);
+	ck_assert_int_eq(l.residual, 0); /* booked either way */
+	ck_assert_int_eq(l.foreign, insides[_i].foreign);
+	ck_assert_msg(strstr(l.note, insides[_i].note) != NULL, "%s", l.note);
+	drop(&p);
+}
+END_TEST
+
 /* Two generators, two sinks: each host's own places add up. */
 START_TEST(several)
 {
@@ -386,6 +426,7 @@ ledger_rules_suite(void)
 	tcase_add_loop_test(tc, named_reasons, 0, COUNT(named));
 	tcase_add_test(tc, state_tables_alone);
 	tcase_add_loop_test(tc, idle_slope, 0, COUNT(slopes));
+	tcase_add_loop_test(tc, inside_or_outside, 0, COUNT(insides));
 	tcase_add_test(tc, several);
 	tcase_add_test(tc, directions);
 	tcase_add_test(tc, many_counters);

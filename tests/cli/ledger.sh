@@ -69,6 +69,10 @@ ledger "sender's next hop" '.sent == 6000 and .residual == 0 and
     place("generator_queue") == 2242 and
     parts("generator_queue") == [["neighbour.discards", 2242]]' \
     g1.json s0.json n1.json n2.json
+jq '.interface_before.neigh_discards = 7 | .interface_after.neigh_discards = 2249' \
+    g1.json >told.json
+ledger "told by the generator" '.residual == 0 and
+    place("generator_queue") == 2242' told.json s0.json
 reading g1 boot1 50 if.tx.packets em0 100 neighbour.discards arp_cache 7m >n1.json
 reading g1 boot1 70 if.tx.packets em0 3858 neighbour.discards arp_cache 2249m \
     >n2.json
@@ -170,6 +174,10 @@ jq '.valid = false' s0.json >bad.json
 ledger "not valid" '.valid == false and (.notes[0] | test("not valid")) and
     .sent == 6000' g1.json bad.json
 exits "not valid" 2
+jq '.error = "not all left" | .valid = false' g1.json >late.json
+ledger "measured, but" '.valid == false and .sent == 6000 and
+    (.notes[0] | test("not valid: not all left$"))' late.json s0.json
+exits "measured, but" 2
 receiver s boot9 ix0 7 0 3758 0 '.host_counts.reverse_path_filter = 42 |
     .engine.name = "udp"' >udp.json
 ledger "sink behind a socket" 'place("sink_program") == 42' g1.json udp.json
@@ -205,10 +213,10 @@ refused 'x (local): neither the router nor' --router r g1.json s0.json r1.json \
     r2.json x1.json x2.json
 refused 'more than three snapshots of r' g1.json idle.json r1.json r2.json \
     r3.json s0.json
-refused 'netblast: no measurement: died' r1.json r2.json \
-    "$(jq '.error = "died"' g1.json >dead.json; echo dead.json)"
 jq 'del(.counts.taken)' g1.json >untold.json
-refused 'counts.taken is not known' untold.json s0.json
+refused 'counts.taken is not known$' untold.json s0.json
+jq 'del(.counts) | .error = "died"' g1.json >dead.json
+refused 'counts.taken is not known: died' dead.json s0.json
 refused 'saved text does not' --idle idle.json --os OpenBSD --sent 5 text
 refused 'how many frames were sent' s0.json
 generator z boot8 em9 99 5 5 >third.json

@@ -245,6 +245,28 @@ check "reverse path" "$tmp/rpf.json" 'place("ip_refused") == 300 and
     "ip.refused.reverse_path" and .counters[0].frames == 300 and
     (.counters[0].cause | test("rp_filter")))'
 
+# ---- the next hop does not answer: the sender's call succeeds -----------------
+# The tables' counts are the machine's, so they are told and not booked.
+ip -n $g neigh del 198.18.0.2 dev g0
+ip -n $r link set r0 arp off
+take before
+sink sink $s -i s0 -p 9 --tag 81
+# netblast sees that they did not leave, and ends with 2; so does the ledger
+ip netns exec $g "$nb" -p 9 -o "$tmp/gen.json" --tag 81 -e udp -r 20000 \
+    -n 4000 198.18.1.1 2>/dev/null
+same "mute: netblast" $? 2
+sink_end sink $sink
+take after
+# shellcheck disable=SC2086
+"$nc" ledger $all "$tmp/gen.json" "$tmp/sink.json" >"$tmp/mute.json"
+same "mute: ledger" $? 2
+told='true'
+[ "$(jq '[.counters[].name] | index("neighbour.discards") != null' \
+    "$tmp/after-$g.json")" = false ] ||
+    told='(.notes | any(test("neighbour tables discarded [0-9]+ frames")))'
+check "mute next hop" "$tmp/mute.json" ".sent == 4000 and .received == 0 and
+    .residual == 4000 and .in_packets < 100 and $told"
+
 # ---- what cannot be told ------------------------------------------------------
 refused()	# WORDS ARGUMENT...
 {
