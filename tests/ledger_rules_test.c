@@ -400,7 +400,7 @@ END_TEST
 START_TEST(many_counters)
 {
 	struct row rows[13] = { { "filter.rules", "", 1, 1, 64, false } };
-	char name[12][16];
+	char name[12][24];
 	struct ledger l;
 
 	for (int i = 0; i < 12; i++) {
