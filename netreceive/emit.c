@@ -169,6 +169,22 @@ put_stream(struct result *r, const struct stream *st, const struct tally *t)
 	result_end(r);
 }
 
+/* With them the streams' losses are the sum of all. */
+static void
+put_absent(struct result *r, const struct streams *s)
+{
+	result_array(r, "absent");
+	for (size_t i = 0; i < s->o->expect.n; i++) {
+		if (streams_came(s, i))
+			continue;
+		result_object(r, NULL);
+		result_u64(r, "stream", s->o->streams.min + i);
+		result_u64(r, "lost", s->o->expect.frames[i]);
+		result_end(r);
+	}
+	result_end(r);
+}
+
 static void
 put_tags(struct result *r, const struct tally *t)
 {
@@ -286,6 +302,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	for (size_t i = 0; i < s->tally.streams.n; i++)
 		put_stream(r, &s->tally.streams.v[i], &s->tally);
 	result_end(r);
+	put_absent(r, &s->tally.streams);
 	put_tags(r, &s->tally);
 	emit_missing(r, s, &c);
 	emit_order(r, s, &c);

@@ -243,8 +243,8 @@ streams_get(struct streams *s, const struct stream_key *key)
 	return st;
 }
 
-static bool
-came(const struct streams *s, size_t expect)
+bool
+streams_came(const struct streams *s, size_t expect)
 {
 	if (s->by_number[s->o->streams.min + expect] != 0)
 		return true;
@@ -260,7 +260,7 @@ streams_finish(struct streams *s)
 		delayvar_finish(&s->v[i].delay);
 	}
 	for (size_t i = 0; i < s->o->expect.n; i++) {
-		if (came(s, i))
+		if (streams_came(s, i))
 			continue;
 		listen(s, &s->absent, s->o->streams.min + i);
 		lossruns_lost(

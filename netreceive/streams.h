@@ -102,6 +102,9 @@ struct stream *streams_get(struct streams *, const struct stream_key *);
 const struct stream *
 streams_find(const struct streams *, const struct stream_key *);
 
+/* Did the stream come that --expect has in this place? */
+bool streams_came(const struct streams *, size_t expect);
+
 /* Nothing comes any more: what is lost is final. Once. */
 void streams_finish(struct streams *);
 

@@ -77,6 +77,16 @@ count whole 0 --read "$freebsd" -n 10 --grace 0
 expect whole '.notes == [] and .stopped_by == "count" and
 	.counts.unique == 10'
 
+# announced streams that never came: with them the streams' losses are all
+count absent 0 --read "$freebsd" --expect 20,7,5
+expect absent '.absent == [{"stream": 1, "lost": 7}, {"stream": 2, "lost": 5}]
+	and .counts.lost == 14 and [.streams[].lost] == [2]'
+count nothing 0 --read "$freebsd" --stamp own --streams 4-5 --expect 7,5
+expect nothing '.absent == [{"stream": 4, "lost": 7}, {"stream": 5, "lost": 5}]
+	and .counts.lost == 12 and .streams == [] and
+	.missing_runs.count == 2'
+expect freebsd '.absent == []'
+
 # iperf3: a hello and three of its frames, the third one of which is lost;
 # pkt-gen: five
 count iperf3 0 --read "$files/iperf3-udp.pcapng" -p 5201
