@@ -85,7 +85,7 @@ rss_parse(struct reading *r)
 	}
 	/* "Operation not supported", the key; then the functions */
 	for (size_t i = 0; i < 6 && r->used + i < r->n &&
-	     !rss_begins(&r->line[r->used + i], 2);
+	     !rss_begins(&r->line[r->used + i], r->n - r->used - i);
 	     i++)
 		if (line_begins(&r->line[r->used + i], "RSS hash function:")) {
 			r->used += i + 1;

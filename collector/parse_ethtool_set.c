@@ -246,7 +246,8 @@ driver_parse(struct reading *r)
 	ethtool_interface(r, "-i ");
 	into = value_put(r->arena, r->data, "values", VALUE_OBJECT);
 	while (r->used < r->n &&
-	    (r->used == 0 || !driver_begins(&r->line[r->used], 2)) &&
+	    (r->used == 0 ||
+		!driver_begins(&r->line[r->used], r->n - r->used)) &&
 	    ethtool_split(&r->line[r->used], &name, &value) && is_fact(name)) {
 		put(r, into, name, value);
 		r->used++;
