@@ -104,7 +104,7 @@ files_item(const struct batch *r, const char *os)
 int
 batch_items(struct batch *r)
 {
-	char command[2 * COMMAND_MAX], *files;
+	char command[3 * COMMAND_MAX], *files;
 	int rc = 0;
 
 	for (const struct source *s = source_table; s->name != NULL; s++) {

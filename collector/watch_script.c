@@ -30,7 +30,7 @@ static const char spool[] =
  * uptime (10 ms), date(1) with %N (not in every system), or whole seconds.
  */
 static const char clocks[] =
-    "if [ -r /proc/uptime ]; then K=uptime\n"
+    "if [ $os = Linux ] && [ -r /proc/uptime ]; then K=uptime\n"
     "	now() { read N k </proc/uptime; N=${N%.*}${N#*.}0; N=${N#0}; }\n"
     "else case $(date +%s%N) in\n"
     "*[!0-9]*|??????????" /* no trigraph */ ") K=seconds\n"

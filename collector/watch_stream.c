@@ -204,7 +204,7 @@ take_one(struct stream *s, uint64_t arrival_ns)
 		} else if (strncmp(m.text, "spool ", 6) == 0 &&
 		    is_dir(m.text + 6)) {
 			drop(s, m.next);
-			snprintf(s->dir, sizeof(s->dir), "%s", m.text + 6);
+			snprintf(s->dir, sizeof(s->dir), "%.100s", m.text + 6);
 			return 1;
 		} else {
 			mark_about(&s->w->about.asked, &m, s->text, s->len);

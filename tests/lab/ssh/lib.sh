@@ -6,7 +6,7 @@
 #	sshd_needs	or the test cannot run here
 #	host_up NS ADDRESS NS2 ADDRESS2 IF IF2	two namespaces with a link
 #	sshd_up NS ADDRESS	sshd in it; $tmp/path is searched first for
-#			commands there, $tmp/env/* are more settings
+#			commands there, then $far_path (:/usr/bin:/bin)
 #	sshd_down	ends it
 #	$ssh		what netcollect is to call
 #	sessions NS	the processes of its connections
@@ -64,7 +64,7 @@ PermitRootLogin yes
 PasswordAuthentication no
 KbdInteractiveAuthentication no
 MaxStartups 200
-SetEnv "PATH=$tmp/path:/usr/bin:/bin" "HOME=$tmp/home" "LAB=$tmp" "TMPDIR=$tmp/far"
+SetEnv "PATH=$tmp/path${far_path-:/usr/bin:/bin}" "HOME=$tmp/home" "LAB=$tmp" "TMPDIR=$tmp/far"
 EOF
 	cat >"$tmp/ssh_config" <<EOF
 Host *
