@@ -75,6 +75,15 @@ parse_by_kind(const char *kind)
 	return NULL;
 }
 
+bool
+parse_known(const struct parser *but, const struct line *l, size_t n)
+{
+	for (const struct parser *const *p = parsers; *p != NULL; p++)
+		if (*p != but && *p != &parse_table && (*p)->begins(l, n))
+			return true;
+	return false;
+}
+
 const struct parser *
 parse_here(struct reading *r)
 {

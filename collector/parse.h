@@ -51,6 +51,12 @@ const struct parser *parse_by_kind(const char *kind);
  */
 const struct parser *parse_here(struct reading *r);
 
+/*
+ * Does a listing of a kind with a mark of its own begin here? Then it is no
+ * line that mail has broken off the one before. Not asked of `but`.
+ */
+bool parse_known(const struct parser *but, const struct line *, size_t n);
+
 /* counters_add that remembers in the arena that there was no memory. */
 void parse_count(struct reading *, const char *name, const char *instance,
     uint64_t value, uint8_t bits);

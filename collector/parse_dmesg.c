@@ -80,7 +80,8 @@ message_lines(const struct line *l, size_t n)
 	while (used < n && used < JOIN_MAX &&
 	    (line_breaks(&l[used - 1]) ||
 		(used > 1 && card_is_address(&l[used]))) &&
-	    !is_message(&l[used]) && !prompt_line(&l[used], &typed))
+	    !is_message(&l[used]) && !prompt_line(&l[used], &typed) &&
+	    !parse_known(&parse_dmesg, &l[used], n - used))
 		used++;
 	return used;
 }

@@ -122,8 +122,9 @@ continues(const struct line *l, size_t at, size_t n, int open)
 	struct span typed;
 	bool broken = line_breaks(&l[at - 1]);
 
-	if (next->len == 0 || next->gap || prompt_line(next, &typed) ||
-	    is_header(next, n - at))
+	if (next->len == 0 || next->gap ||
+	    parse_known(&parse_ifconfig, next, n - at) ||
+	    prompt_line(next, &typed) || is_header(next, n - at))
 		return false;
 	if (is_item(next) &&
 	    !(broken && !is_indented(next) &&
@@ -324,7 +325,8 @@ next_item(const struct reading *r, size_t *at)
 		return 0;
 	l = &r->line[*at];
 	if (!is_header(l, r->n - *at) &&
-	    (*at > r->used || l->gap || prompt_line(l, &typed) ||
+	    (parse_known(&parse_ifconfig, l, r->n - *at) || *at > r->used ||
+		l->gap || prompt_line(l, &typed) ||
 		(!is_item(l) && l->indent == 0)))
 		return 0;
 	return item_lines(l, r->n - *at);

@@ -122,7 +122,8 @@ fact_lines(const struct line *l, size_t n)
 
 	/* "icmp:" heads the next protocol's */
 	return n > 1 && line_breaks(l) && text_next(&l[1], &at, &s) &&
-		!span_u64(s, &v) && l[1].p[l[1].len - 1] != ':'
+		!span_u64(s, &v) && l[1].p[l[1].len - 1] != ':' &&
+		!parse_known(&parse_ipstats, &l[1], n - 1)
 	    ? 2
 	    : 1;
 }
@@ -141,7 +142,7 @@ parse(struct reading *r)
 
 		lines = fact_lines(l, r->n - r->used);
 		whole = text_joined(r->arena, l, lines);
-		if (!fact(r, ip, &whole))
+		if (line_is_numbers(l) || !fact(r, ip, &whole))
 			break;
 	}
 }

@@ -140,9 +140,13 @@ parse(struct reading *r)
 
 		lines = fact_lines(l, r->n - r->used);
 		whole = text_joined(r->arena, l, lines);
+		if (line_is_numbers(l))
+			break; /* of another listing */
 		if (!read_fact(&whole, &f)) {
 			/* "35864K/6815K/42680K bytes allocated ..." */
-			if (whole.len == 0 || *whole.p < '0' || *whole.p > '9')
+			if (whole.len == 0 || *whole.p < '0' ||
+			    *whole.p > '9' ||
+			    memchr(whole.p, '/', whole.len) == NULL)
 				break;
 			continue;
 		}

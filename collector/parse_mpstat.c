@@ -83,17 +83,35 @@ row(struct reading *r, const struct table *t, struct value *cpus,
 	return true;
 }
 
-/* Rows begin with a time or "Average:"; the last columns wrap off. */
-static size_t
-row_lines(const struct line *l, size_t n)
+static bool
+line_is_real(const struct line *l)
 {
 	struct span s;
 	size_t at = 0;
+	double v;
 
-	return n > 1 && text_next(&l[1], &at, &s) &&
-		memchr(s.p, ':', s.len) == NULL && line_breaks(l)
-	    ? 2
-	    : 1;
+	while (text_next(l, &at, &s))
+		if (!span_real(s, &v))
+			return false;
+	return l->len > 0;
+}
+
+/*
+ * The last columns wrap off: words of a heading, or numbers of a row that is
+ * not complete without them.
+ */
+static size_t
+row_lines(const struct table *t, const struct line *l, size_t n)
+{
+	struct span s[FIELDS];
+	struct table words;
+	size_t fields = text_fields(l, s, FIELDS), at = 0;
+
+	if (n < 2 || !text_next(&l[1], &at, &s[0]) || !line_breaks(l))
+		return 1;
+	if (heading(&words, l))
+		return *s[0].p == '%' ? 2 : 1;
+	return fields < t->n && line_is_real(&l[1]) ? 2 : 1;
 }
 
 static uint64_t
@@ -118,7 +136,7 @@ parse(struct reading *r)
 	all[0] = value_new(r->arena, VALUE_OBJECT);
 	all[1] = value_new(r->arena, VALUE_OBJECT);
 	while (r->used < r->n) {
-		size_t lines = row_lines(&r->line[r->used], r->n - r->used);
+		size_t lines = row_lines(&t, &r->line[r->used], r->n - r->used);
 		struct line l = text_joined(r->arena, &r->line[r->used], lines);
 		bool average = line_begins(&l, "Average:");
 

@@ -68,6 +68,13 @@ begins(const struct line *l, size_t n)
 	return n > 1 && line_begins(l, "Iface") && heading(&t, l, n) > 0;
 }
 
+/* "BMRU" */
+static bool
+is_flags(struct span s)
+{
+	return *s.p >= 'A' && *s.p <= 'Z';
+}
+
 /* The flags behind such a row may have been wrapped off. */
 static size_t
 alias_rest(const struct line *l, size_t n)
@@ -75,7 +82,7 @@ alias_rest(const struct line *l, size_t n)
 	struct span s[2];
 
 	return n > 1 && l->p[l->len - 1] == '-' && line_breaks(l) &&
-	    text_fields(&l[1], s, 2) == 1 && *s[0].p >= 'A' && *s[0].p <= 'Z';
+	    text_fields(&l[1], s, 2) == 1 && is_flags(s[0]);
 }
 
 /* NAME, numbers, flags. Alias rows have words instead of numbers. */
@@ -96,7 +103,7 @@ row(struct reading *r, const struct table *t, struct value *interfaces)
 		n += text_fields(l + 1, s + n, FIELDS_MAX + 1 - n);
 		used = 2;
 	}
-	if (n != t->n + 2)
+	if (n != t->n + 2 || !is_flags(s[n - 1]))
 		return 0;
 	for (size_t i = 0; i < t->n; i++)
 		if (!span_u64(s[i + 1], &v[i]))

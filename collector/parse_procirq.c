@@ -236,7 +236,9 @@ row_lines(const struct line *l, size_t n)
 	size_t used = 1;
 
 	while (used < n && line_breaks(&l[used - 1]) &&
-	    !row_name(&l[used], &name, &rest))
+	    !row_name(&l[used], &name, &rest) &&
+	    (line_is_numbers(&l[used]) ||
+		!parse_known(NULL, &l[used], n - used)))
 		used++;
 	return used;
 }
@@ -248,6 +250,7 @@ parse_interrupts(struct reading *r)
 	struct value *rows, *single;
 	struct line rest;
 	struct span name;
+	size_t at;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	if (!heading(r, &t))
@@ -258,6 +261,8 @@ parse_interrupts(struct reading *r)
 		size_t n = row_lines(r->line + r->used, r->n - r->used);
 		struct line l = text_joined(r->arena, r->line + r->used, n);
 
+		if (!row_name(&l, &name, &rest) || numbers(&t, &rest, &at) == 0)
+			break;
 		put_interrupt(r, &t, rows, single, &l);
 		r->used += n;
 	}
@@ -304,8 +309,13 @@ parse_softirqs(struct reading *r)
 	rows = value_put(r->arena, r->data, "softirqs", VALUE_OBJECT);
 	while (r->used < r->n) {
 		size_t n = row_lines(r->line + r->used, r->n - r->used);
-		struct line l = text_joined(r->arena, r->line + r->used, n);
+		struct line l = r->line[r->used];
 
+		/* numbers only: complete on one line, or wrapped */
+		if (row_name(&l, &name, &rest) &&
+		    numbers(&t, &rest, &at) == t.n)
+			n = 1;
+		l = text_joined(r->arena, r->line + r->used, n);
 		if (!row_name(&l, &name, &rest) ||
 		    numbers(&t, &rest, &at) != t.n)
 			break;

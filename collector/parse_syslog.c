@@ -183,7 +183,10 @@ parse(struct reading *r)
 		if (!entry_of(l, &e))
 			break;
 		while (r->used + lines < r->n && lines < 4 &&
-		    line_breaks(&l[lines - 1]) && !entry_of(&l[lines], &e))
+		    line_breaks(&l[lines - 1]) &&
+		    !parse_known(
+			&parse_syslog, &l[lines], r->n - r->used - lines) &&
+		    !entry_of(&l[lines], &e))
 			lines++;
 		if (lines > 1)
 			whole = text_joined(r->arena, l, lines);

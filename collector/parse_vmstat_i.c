@@ -104,8 +104,10 @@ parse(struct reading *r)
 		const struct line *l = &r->line[r->used];
 		size_t lines = 1;
 
+		/* complete, unless its numbers had no room */
 		while (r->used + lines < r->n && lines < 3 &&
-		    line_is_numbers(&l[lines]))
+		    line_is_numbers(&l[lines]) &&
+		    (line_breaks(&l[lines - 1]) || !row(r, l, lines, &w)))
 			lines++;
 		if (!row(r, l, lines, &w))
 			break;
