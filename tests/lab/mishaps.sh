@@ -112,7 +112,8 @@ late()
 
 # What came while an engine was opened is counted from one frame on: a sink
 # that starts amid traffic makes no hole, however often it is tried. Two runs
-# of numbers did not come to it, those before and those after.
+# of numbers did not come to it, those before and those after; a CPU that is
+# wanted by others may make more, where the interface counts them.
 starts()
 {
 	tries="1 2 3" # and more where the kernel is told after it began
@@ -124,7 +125,8 @@ starts()
 		exits "$c" 0
 		holds "$c" '.valid and .counts.unique >= 1000 and
 		    .counts.sink_drops == 0 and .counts.duplicate == 0 and
-		    .missing_runs.count == 2'
+		    (.missing_runs.count == 2 or
+			.host_counts.interface.rx_dropped > 0)'
 	done
 	kill -INT "$gen"
 	wait "$gen"
