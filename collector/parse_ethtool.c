@@ -93,7 +93,7 @@ parse(struct reading *r)
 		}
 		value_u64(
 		    r->arena, into, arena_text(r->arena, name.p, name.len), v);
-		snprintf(key, sizeof(key), "%s%s%s%s%.*s",
+		snprintf(key, sizeof(key), "%.30s%s%.40s%s%.*s",
 		    port != NULL ? port->text : "", port != NULL ? ": " : "",
 		    block, block[0] != '\0' ? " " : "", (int)name.len, name.p);
 		parse_count(r, "nic", key, v, 64);

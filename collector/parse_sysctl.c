@@ -3,6 +3,7 @@
  * sysctl: "name: value" (FreeBSD, DragonFly), "name = value" (NetBSD, Linux),
  * "name=value" (OpenBSD). Values may hold the separators themselves.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "collector/parse.h"
@@ -80,6 +81,27 @@ count(struct reading *r, const char *name, uint64_t v)
 		parse_count(r, "queue.ip.drops", "intr_queue", v, 32);
 }
 
+/* "dev.ix.0.mac_stats.xoff_recvd": the card ix0 was asked to pause. */
+static void
+count_pause(struct reading *r, const char *name, uint64_t v)
+{
+	static const struct {
+		const char *end, *counter;
+	} kinds[] = {
+		{ ".mac_stats.xoff_recvd", "if.rx.pause" },
+		{ ".mac_stats.xoff_txd", "if.tx.pause" },
+	};
+	char driver[32], unit[8], rest[40], port[40];
+
+	if (sscanf(name, "dev.%31[a-z0-9_].%7[0-9]%39s", driver, unit, rest) !=
+	    3)
+		return;
+	snprintf(port, sizeof(port), "%s%s", driver, unit);
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strcmp(rest, kinds[i].end) == 0)
+			parse_count(r, kinds[i].counter, port, v, 64);
+}
+
 static void
 put(struct reading *r, struct value *values, struct value *strings,
     struct pair *p, size_t lines)
@@ -97,6 +119,7 @@ put(struct reading *r, struct value *values, struct value *strings,
 	    span_u64((struct span){ text, strlen(text) }, &v)) {
 		value_u64(r->arena, values, name, v);
 		count(r, name, v);
+		count_pause(r, name, v);
 	} else
 		value_text(r->arena,
 		    strchr(text, ' ') == NULL ? values : strings, name, text);

@@ -159,7 +159,8 @@ const struct source source_table[] = {
 	      "dev.cpu.0.freq 2>/dev/null; sysctl dev.cpu 2>/dev/null | "
 	      "grep throttle_log; for i in $(ifconfig -l); do "
 	      "d=dev.${i%%[0-9]*}.${i##*[!0-9]}; sysctl $d.%desc "
-	      "$d.%driver $d.fc $d.fw_version $d.iflib 2>/dev/null; "
+	      "$d.%driver $d.fc $d.fw_version $d.iflib "
+	      "$d.mac_stats.xoff_recvd $d.mac_stats.xoff_txd 2>/dev/null; "
 	      "sysctl hw.${i%%[0-9]*}.rxd hw.${i%%[0-9]*}.txd "
 	      "2>/dev/null; done; true" },
 	    &parse_sysctl, SOURCE_SHELL | SOURCE_ONCE },

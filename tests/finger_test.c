@@ -286,6 +286,34 @@ START_TEST(statistics_of_each)
 }
 END_TEST
 
+/* On which port, which way: Linux by ethtool, FreeBSD by the driver's tree. */
+static const struct {
+	const char *text, *name, *instance;
+	uint64_t value;
+} pauses[] = {
+	{ "Pause parameters for eth1:\nAutonegotiate:\ton\nRX:\t\ton\n"
+	  "TX:\t\toff\nStatistics:\n  tx_pause_frames: 0\n"
+	  "  rx_pause_frames: 88\n",
+	    "if.rx.pause", "eth1", 88 },
+	{ "dev.ix.1.mac_stats.xoff_recvd: 7\ndev.ix.1.fc: 3\n", "if.rx.pause",
+	    "ix1", 7 },
+	{ "dev.em.0.mac_stats.xoff_txd: 9\n", "if.tx.pause", "em0", 9 },
+};
+
+START_TEST(pause_frames)
+{
+	const struct counter *c;
+
+	read_text(&session, pauses[_i].text);
+	ck_assert_uint_eq(session.n, 1);
+	c = counters_find(
+	    &session.v[0].counters, pauses[_i].name, pauses[_i].instance);
+	ck_assert(c != NULL);
+	ck_assert_uint_eq(c->value, pauses[_i].value);
+	empty();
+}
+END_TEST
+
 /* What only looks like a listing. */
 static const char *const prose[] = {
 	"FreeBSD since 8.0 has netisr\n",
@@ -349,6 +377,7 @@ finger_suite(void)
 	tcase_add_test(t, moments_of_one_text);
 	tcase_add_test(t, questions_of_their_own);
 	tcase_add_test(t, statistics_of_each);
+	tcase_add_loop_test(t, pause_frames, 0, COUNT(pauses));
 	tcase_add_loop_test(t, prose_is_none, 0, COUNT(prose));
 	tcase_add_test(t, too_many_interfaces);
 	suite_add_tcase(s, t);
