@@ -5,6 +5,7 @@
 
 #include "collector/collector.h"
 #include "collector/explain.h"
+#include "collector/paragraph.h"
 
 struct options {
 	struct common common; /* first */
@@ -56,26 +57,6 @@ unknown(const char *name, const struct options *o, struct fail *f)
 }
 
 static void
-wrap(FILE *out, const char *head, const char *text)
-{
-	size_t at = 12;
-
-	fprintf(out, "  %-9s", head);
-	while (*text != '\0') {
-		size_t word = strcspn(text, " ");
-
-		if (at + word > 78) {
-			fprintf(out, "\n%11s", "");
-			at = 12;
-		}
-		fprintf(out, " %.*s", (int)word, text);
-		at += word + 1;
-		text += word + strspn(text + word, " ");
-	}
-	fprintf(out, "\n");
-}
-
-static void
 show(FILE *out, const struct explain *e)
 {
 	fprintf(out, "%s", e->name != NULL ? e->name : "");
@@ -87,13 +68,14 @@ show(FILE *out, const struct explain *e)
 		p += n + (p[n] == '|');
 	}
 	fprintf(out, "\n");
-	wrap(out, "system", e->os != NULL ? e->os : "any");
+	paragraph(out, "  system", 12, e->os != NULL ? e->os : "any");
 	if (e->driver != NULL)
-		wrap(out, "driver", e->driver);
-	wrap(out, "place", e->place[0] != '\0' ? e->place : "none: no loss");
-	wrap(out, "contains", e->what);
+		paragraph(out, "  driver", 12, e->driver);
+	paragraph(out, "  place", 12,
+	    e->place[0] != '\0' ? e->place : "none: no loss");
+	paragraph(out, "  contains", 12, e->what);
 	if (e->cause != NULL)
-		wrap(out, "usually", e->cause);
+		paragraph(out, "  usually", 12, e->cause);
 }
 
 static void
@@ -153,18 +135,15 @@ static int
 write_table(
     const struct options *o, const char *name, const char *os, struct fail *f)
 {
-	bool standard = strcmp(o->common.out, "-") == 0;
-	FILE *out = standard ? stdout : fopen(o->common.out, "w");
+	FILE *out = collect_open(o->common.out, f);
 	const struct explain *e;
 	size_t i = 0;
 
 	if (out == NULL)
-		return fail_errno(f, "%s", o->common.out);
+		return -1;
 	while ((e = next(&i, name, os, o->driver)) != NULL)
 		show(out, e);
-	if ((standard ? fflush(out) : fclose(out)) != 0)
-		return fail_errno(f, "%s", o->common.out);
-	return 0;
+	return collect_close(out, o->common.out, f);
 }
 
 static int

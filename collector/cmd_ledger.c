@@ -81,16 +81,12 @@ static int
 write_table(const struct options *o, const struct balance *b,
     const struct path *p, struct fail *f)
 {
-	const char *path = o->common.out;
-	bool standard = strcmp(path, "-") == 0;
-	FILE *out = standard ? stdout : fopen(path, "w");
+	FILE *out = collect_open(o->common.out, f);
 
 	if (out == NULL)
-		return fail_errno(f, "%s", path);
+		return -1;
 	ledger_show(out, b, p, o->explain);
-	if ((standard ? fflush(out) : fclose(out)) != 0)
-		return fail_errno(f, "%s", path);
-	return 0;
+	return collect_close(out, o->common.out, f);
 }
 
 /* The files and, as one more of them, that of --idle. */

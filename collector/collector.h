@@ -5,6 +5,8 @@
 
 #include <signal.h>
 
+#include <stdio.h>
+
 #include "collector/session.h"
 #include "lib/opt.h"
 #include "lib/result.h"
@@ -51,6 +53,9 @@ const volatile sig_atomic_t *collect_stop(void);
 
 /* true: a table is wanted. -1: --format is neither. */
 int collect_table(const struct common *, struct fail *);
+/* Where a table goes: a file, or "-" for standard output. NULL: cannot. */
+FILE *collect_open(const char *path, struct fail *);
+int collect_close(FILE *, const char *path, struct fail *);
 /* -1: not between min and max files are given. */
 int collect_files(int files, int min, int max, struct fail *);
 

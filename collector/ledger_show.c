@@ -6,6 +6,7 @@
 
 #include "collector/balance.h"
 #include "collector/explain.h"
+#include "collector/paragraph.h"
 #include "lib/num.h"
 #include "lib/result_ledger.h"
 
@@ -48,29 +49,6 @@ meaning(const struct path *p, const char *name, const char *instance)
 	    driver_of(instance, driver, sizeof(driver)));
 }
 
-/* A paragraph between the 6th and the 78th column. */
-static void
-wrap(FILE *out, const char *text)
-{
-	const size_t left = 6, width = 78;
-	size_t at = left;
-
-	fprintf(out, "%*s", (int)left, "");
-	while (*text != '\0') {
-		size_t word = strcspn(text, " ");
-
-		if (at > left && at + 1 + word > width) {
-			fprintf(out, "\n%*s", (int)left, "");
-			at = left;
-		}
-		at += (size_t)fprintf(
-		    out, "%s%.*s", at > left ? " " : "", (int)word, text);
-		text += word;
-		text += strspn(text, " ");
-	}
-	fprintf(out, "\n");
-}
-
 /* One counter: how far it went, what it means; the cause where it moved. */
 static void
 show_counter(FILE *out, const struct path *p, const struct ledger_part *c,
@@ -85,7 +63,7 @@ show_counter(FILE *out, const struct path *p, const struct ledger_part *c,
 	    e != NULL ? e->what : "",
 	    e != NULL && e->cause != NULL && c->frames > 0 ? ". Usually: " : "",
 	    e != NULL && e->cause != NULL && c->frames > 0 ? e->cause : "");
-	wrap(out, text);
+	paragraph(out, "", 6, text);
 }
 
 /*

@@ -21,6 +21,24 @@ collect_table(const struct common *c, struct fail *f)
 	return fail(f, "--format: \"%s\": json or table", c->format);
 }
 
+FILE *
+collect_open(const char *path, struct fail *f)
+{
+	FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+
+	if (out == NULL)
+		fail_errno(f, "%s", path);
+	return out;
+}
+
+int
+collect_close(FILE *out, const char *path, struct fail *f)
+{
+	if ((out == stdout ? fflush(out) : fclose(out)) != 0)
+		return fail_errno(f, "%s", path);
+	return 0;
+}
+
 int
 collect_files(int files, int min, int max, struct fail *f)
 {
