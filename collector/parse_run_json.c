@@ -58,6 +58,22 @@ unknown(const struct rundoc *d, const char *what, struct fail *f)
 	    d->error[0] != '\0' ? ": " : "", d->error);
 }
 
+/* Sums of several documents must not wrap: 2^56 frames are none. */
+#define COUNT_MAX (UINT64_C(1) << 56)
+
+static int
+plausible(const struct rundoc *d, struct fail *f)
+{
+	const uint64_t counts[] = { d->taken, d->sent, d->refused, d->received,
+		d->drops, d->uncounted };
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+		if (counts[i] > COUNT_MAX)
+			return fail(f, "counts: %llu is no number of frames",
+			    (unsigned long long)counts[i]);
+	return 0;
+}
+
 static int
 read_generator(struct rundoc *d, const json_t *doc, struct fail *f)
 {
@@ -74,6 +90,8 @@ read_generator(struct rundoc *d, const json_t *doc, struct fail *f)
 	    /* only a host's first namespace tells them */
 	    count_between(d, doc, "neigh_discards", "neighbour.discards") < 0)
 		return fail(f, "out of memory");
+	if (plausible(d, f) < 0)
+		return -1;
 	d->taken += d->uncounted;
 	d->sent += d->uncounted;
 	return 0;
@@ -118,10 +136,12 @@ read_sink(struct rundoc *d, const json_t *doc, struct fail *f)
 	if (!parse_json_u64(counts, "unique", &d->received) &&
 	    !parse_json_u64(counts, "received", &d->received))
 		return unknown(d, "netreceive: counts.received", f);
-	d->received += d->uncounted;
 	d->drops_known = parse_json_u64(counts, "sink_drops", &d->drops);
 	if (read_host_counts(d, json_object_get(doc, "host_counts")) < 0)
 		return fail(f, "out of memory");
+	if (plausible(d, f) < 0)
+		return -1;
+	d->received += d->uncounted;
 	return 0;
 }
 

@@ -5,6 +5,17 @@
 
 const char ledger_in_sum[] = "counted for both directions together";
 
+/* Stops at the ends: counters of this world do not come near them. */
+static int64_t
+plus(int64_t a, int64_t b)
+{
+	if (a > 0 && b > INT64_MAX - a)
+		return INT64_MAX;
+	if (a < 0 && b < INT64_MIN - a)
+		return INT64_MIN;
+	return a + b;
+}
+
 static void
 add(struct ledger *sum, const struct ledger *other)
 {
@@ -15,12 +26,12 @@ add(struct ledger *sum, const struct ledger *other)
 		struct ledger_place *v = &sum->place[p];
 
 		v->known = v->known && other->place[p].known;
-		v->frames += other->place[p].frames;
+		v->frames = plus(v->frames, other->place[p].frames);
 	}
-	sum->residual += other->residual;
-	sum->foreign += other->foreign;
+	sum->residual = plus(sum->residual, other->residual);
+	sum->foreign = plus(sum->foreign, other->foreign);
 	sum->foreign_known = sum->foreign_known && other->foreign_known;
-	sum->background += other->background;
+	sum->background = plus(sum->background, other->background);
 	sum->background_known =
 	    sum->background_known && other->background_known;
 	/* of two directions there is no one way in and out */
@@ -33,7 +44,7 @@ leave(struct ledger *way, int at)
 {
 	struct ledger_place *v = &way->place[at];
 
-	way->residual += v->frames;
+	way->residual = plus(way->residual, v->frames);
 	memset(v, 0, sizeof(*v));
 	memcpy(v->from, ledger_in_sum, sizeof(ledger_in_sum));
 }
@@ -45,12 +56,15 @@ ledger_sum(struct ledger *sum, struct ledger way[], int ways)
 	for (int d = 1; d < ways; d++)
 		add(sum, &way[d]);
 	for (int p = 0; p < PLACES && ways > 1; p++) {
-		int64_t twice = way[0].place[p].whole * (ways - 1);
+		int64_t whole = way[0].place[p].whole, twice = 0;
+
+		for (int d = 1; d < ways; d++)
+			twice = plus(twice, whole);
 
 		if (twice == 0)
 			continue;
 		sum->place[p].frames -= twice;
-		sum->residual += twice;
+		sum->residual = plus(sum->residual, twice);
 		for (int d = 0; d < ways; d++)
 			leave(&way[d], p);
 	}

@@ -215,6 +215,8 @@ refused 'more than three snapshots of r' g1.json idle.json r1.json r2.json \
     r3.json s0.json
 jq 'del(.counts.taken)' g1.json >untold.json
 refused 'counts.taken is not known$' untold.json s0.json
+sed 's/"taken": 6000/"taken": 1000000000000000000/' g1.json >huge.json
+refused 'is no number of frames' huge.json s0.json
 jq 'del(.counts) | .error = "died"' g1.json >dead.json
 refused 'counts.taken is not known: died' dead.json s0.json
 refused 'saved text does not' --idle idle.json --os OpenBSD --sent 5 text
