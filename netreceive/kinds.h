@@ -29,4 +29,10 @@ enum foreign { /* why a frame is not of this run */
 	FOREIGN_KINDS
 };
 
+/* Whose frames have something else where the stamp would be (others.h). */
+enum other { OTHER_NONE, OTHER_IPERF3, OTHER_PKTGEN, OTHER_KINDS };
+
+#define OTHER_HELLO 4 /* bytes of iperf3's first payload */
+#define OTHER_TEXT 14 /* bytes that all of pkt-gen's texts have in common */
+
 #endif

@@ -127,6 +127,14 @@ choose(const struct rx_options *o, struct fail *f)
 		    e->name);
 		return NULL;
 	}
+	if (e != NULL && (o->threads > 1 || o->cpus.n > 0) &&
+	    (e->caps & RX_IN_KERNEL) != 0) {
+		fail(f,
+		    "--%s: engine %s counts on the CPUs that the interface "
+		    "interrupts, without threads of its own",
+		    o->threads > 1 ? "threads" : "cpus", e->name);
+		return NULL;
+	}
 	if (e != NULL && o->threads > 1 && (e->caps & RX_THREADS) == 0) {
 		fail(f, "--threads: engine %s takes none (udp and packet do)",
 		    e->name);

@@ -17,10 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum other { OTHER_NONE, OTHER_IPERF3, OTHER_PKTGEN, OTHER_KINDS };
-
-#define OTHER_HELLO 4 /* bytes of iperf3's first payload */
-#define OTHER_TEXT 14 /* bytes that all of pkt-gen's texts have in common */
+#include "netreceive/kinds.h"
 
 /* NULL for OTHER_NONE. */
 const char *other_name(enum other);

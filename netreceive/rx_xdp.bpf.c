@@ -160,6 +160,8 @@ judge(struct xcount_cpu *c, struct look *k, const uint8_t *end)
 
 	if (!look_stamp(k, end, (enum rx_stamp)rules.stamp))
 		return foreign(c, FOREIGN_STAMP);
+	if (rules.stamp == RX_STAMP_AUTO)
+		other_generator(k, end);
 	if (!tag_matches(k))
 		return foreign(c, FOREIGN_TAG);
 	i = k->kind == STREAM_OWN ? own_stream(k) : numberless_stream(k);
@@ -174,9 +176,10 @@ judge(struct xcount_cpu *c, struct look *k, const uint8_t *end)
 		return ours();
 	}
 	check_source(s, k);
-	if (k->kind == STREAM_OWN && (k->id & STAMP_UNCOUNTED) != 0) {
+	if (k->hello ||
+	    (k->kind == STREAM_OWN && (k->id & STAMP_UNCOUNTED) != 0)) {
 		c->stream[i].uncounted++;
-		count_tag(k->tag);
+		count_tag(k->kind == STREAM_OWN ? k->tag : 0);
 		return ours();
 	}
 	count(c, i, s, k, end);

@@ -35,6 +35,9 @@ struct look { /* at one frame */
 	/* of the stamp */
 	uint16_t kind, tag, id;
 	uint64_t seq;
+	uint16_t
+	    other; /* enum other: whose payload it is, instead of a stamp */
+	bool hello; /* of iperf3: before its numbers begin */
 	uint32_t stream; /* where it was counted; XCOUNT_STREAMS: nowhere */
 };
 
@@ -291,6 +294,30 @@ look_stamp(struct look *k, const uint8_t *end, enum rx_stamp want)
 		return k->bytes >= 4;
 	}
 	return true;
+}
+
+/* As other_payload of others.h. */
+static __always_inline enum other
+look_other(const struct look *k, const uint8_t *end)
+{
+	const uint8_t *p = k->l4 + 8;
+	uint32_t hello;
+
+	if (k->bytes == OTHER_HELLO) {
+		if (p + OTHER_HELLO > end || k->captured < OTHER_HELLO)
+			return OTHER_NONE;
+		hello = get32(p);
+		return hello == 0x39383736 || hello == 0x36373839 ||
+			hello == 0x15cd5b07 || hello == 0x075bcd15
+		    ? OTHER_IPERF3
+		    : OTHER_NONE;
+	}
+	/* "netm" "ap p" "kt-g" "en" */
+	if (k->captured >= OTHER_TEXT && p + OTHER_TEXT <= end &&
+	    get32(p) == 0x6e65746d && get32(p + 4) == 0x61702070 &&
+	    get32(p + 8) == 0x6b742d67 && get16(p + 12) == 0x656e)
+		return OTHER_PKTGEN;
+	return OTHER_NONE;
 }
 
 #define USUAL_BYTES 60 /* in reach, whatever the payload */

@@ -22,6 +22,8 @@
 /* made from rx_xdp.bpf.c; uses the structures of xcount.h */
 #include "netreceive/rx_xdp.skel.h"
 
+#define VERIFIER_LOG (16U << 20) /* older kernels want room for all of it */
+
 struct xdp {
 	struct rx_xdp *skel;
 	struct xcount count;
@@ -81,14 +83,47 @@ share_counters(struct xdp *x, const struct rx *rx, struct fail *f)
 	return 0;
 }
 
+/* What the verifier said last, before its statistics; may be empty. */
+static const char *
+last_words(char *log)
+{
+	char *end = strstr(log, "\nprocessed "), *line;
+
+	if (end == NULL)
+		end = log + strlen(log);
+	*end = '\0';
+	line = strrchr(log, '\n');
+	return line != NULL ? line + 1 : log;
+}
+
 static int
-refused(struct fail *f)
+refused(char *log, struct fail *f)
 {
 	if (errno == EPERM)
 		return bpf_try_fail(f);
-	if (errno == EINVAL)
+	if (errno == EINVAL && log[0] == '\0')
 		return fail(f, "xdp: needs Linux 5.18 (BPF_F_XDP_HAS_FRAGS)");
-	return fail_errno(f, "xdp: the kernel refuses the program");
+	return fail(f,
+	    "xdp: the kernel refuses the program: %s (without root it needs "
+	    "CAP_BPF, CAP_PERFMON and CAP_NET_ADMIN); its verifier: %s",
+	    strerror(errno), log[0] != '\0' ? last_words(log) : "nothing");
+}
+
+/* The log is for the case that it fails. */
+static int
+load(struct rx_xdp *skel, struct fail *f)
+{
+	char *log = calloc(1, VERIFIER_LOG);
+	int rc;
+
+	if (log == NULL)
+		return fail(f, "xdp: out of memory");
+	bpf_program__set_log_buf(skel->progs.netreceive_xdp, log, VERIFIER_LOG);
+	rc = rx_xdp__load(skel);
+	if (rc != 0)
+		rc = refused(log, f);
+	free(log);
+	return rc;
 }
 
 static int
@@ -110,8 +145,8 @@ open_program(struct xdp *x, const struct rx *rx, const struct link *link,
 	bpf_map__set_max_entries(x->skel->maps.cpus, (uint32_t)cpus);
 	bpf_map__set_max_entries(x->skel->maps.series, TALLY_INTERVALS);
 	bpf_map__set_max_entries(x->skel->maps.streams, rodata->rules.streams);
-	if (rx_xdp__load(x->skel) != 0)
-		return refused(f);
+	if (load(x->skel, f) < 0)
+		return -1;
 	return share_counters(x, rx, f);
 }
 

@@ -114,6 +114,9 @@ new_stream(const struct look *k, uint16_t number)
 		return XCOUNT_STREAMS;
 	s->kind = k->kind;
 	s->number = number;
+	s->other = k->other;
+	if (k->other == OTHER_IPERF3)
+		shared.iperf3 = 1;
 	if (k->kind != STREAM_OWN)
 		set_source(s, k);
 	nth = i;
@@ -141,16 +144,24 @@ own_stream(const struct look *k)
 }
 
 /* Streams without a number are known by their addresses. */
+static __always_inline void
+set_key(struct xcount_key *key, const struct look *k, uint16_t kind)
+{
+	key->source_high = k->source_high;
+	key->source_low = k->source_low;
+	key->src_port = get16(k->l4);
+	key->dst_port = get16(k->l4 + 2);
+	key->kind = kind;
+	key->family = k->family;
+}
+
 static __always_inline uint32_t
 numberless_stream(const struct look *k)
 {
-	struct xcount_key key = { .kind = k->kind, .family = k->family };
+	struct xcount_key key;
 	uint32_t *known, i;
 
-	key.source_high = k->source_high;
-	key.source_low = k->source_low;
-	key.src_port = get16(k->l4);
-	key.dst_port = get16(k->l4 + 2);
+	set_key(&key, k, k->kind);
 	known = bpf_map_lookup_elem(&numberless, &key);
 	if (known != NULL)
 		return *known;
@@ -160,6 +171,34 @@ numberless_stream(const struct look *k)
 		return i;
 	known = bpf_map_lookup_elem(&numberless, &key); /* another CPU's */
 	return known != NULL ? *known : XCOUNT_STREAMS;
+}
+
+/*
+ * Frames of other generators, which are counted and not read. A flow of ours
+ * may come to the number that is iperf3's hello, but after others.
+ */
+static __always_inline void
+other_generator(struct look *k, const uint8_t *end)
+{
+	struct xcount_stream *s;
+	struct xcount_key key;
+	uint32_t *known;
+
+	k->other = look_other(k, end);
+	if (k->other == OTHER_IPERF3) {
+		set_key(&key, k, STREAM_CLASSIC);
+		k->hello = bpf_map_lookup_elem(&numberless, &key) == NULL;
+		if (!k->hello)
+			k->other = OTHER_NONE;
+	} else if (k->other == OTHER_NONE &&
+	    *(volatile uint32_t *)&shared.iperf3 != 0) {
+		set_key(&key, k, STREAM_BARE);
+		known = bpf_map_lookup_elem(&numberless, &key);
+		s = known != NULL ? bpf_map_lookup_elem(&streams, known) : NULL;
+		k->other = s != NULL ? s->other : OTHER_NONE;
+	}
+	if (k->other != OTHER_NONE)
+		k->kind = STREAM_BARE;
 }
 
 /* Where a stream comes from is decided by its first undamaged frame. */

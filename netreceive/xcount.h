@@ -46,7 +46,8 @@ struct xcount_stream {
 	uint32_t family; /* 0: none, 1: being written */
 	uint16_t src_port, dst_port;
 	uint16_t kind, number;
-	uint32_t collision;
+	uint16_t collision;
+	uint16_t other; /* enum other */
 	/* numbers that were skipped at once: from..to-1 */
 	uint32_t leaps;
 	uint64_t leap_from[XCOUNT_LEAPS], leap_to[XCOUNT_LEAPS];
@@ -98,6 +99,7 @@ struct xcount_shared {
 	uint32_t tag; /* the run's, XCOUNT_NO_TAG: the first that comes */
 	uint32_t used; /* streams; may be more than there are */
 	uint32_t full; /* a stream had no room */
+	uint32_t iperf3; /* there is a stream of it */
 	uint32_t zero;
 	uint32_t by_number[XCOUNT_NUMBERS]; /* stream + 1; 0: none */
 };

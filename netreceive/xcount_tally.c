@@ -104,6 +104,7 @@ find_stream(struct tally *t, const struct xcount_stream *s)
 {
 	struct addr source = { .family = 0 };
 	struct stream_key key = { .kind = (enum stream_kind)s->kind,
+		.other = (enum other)s->other,
 		.number = s->number,
 		.source = &source,
 		.src_port = s->src_port,

@@ -37,6 +37,7 @@ struct both { /* who look at a frame */
 	struct tally theirs, ours;
 	int filter[2]; /* a pair of sockets with the filter between */
 	uint64_t seq;
+	bool others; /* the run is one without a tag */
 };
 
 static void
@@ -150,14 +151,47 @@ draw_any(uint64_t r, struct drawn *d)
 	}
 }
 
+/*
+ * iperf3's flows, which begin with a hello; pkt-gen's text; and stamps, on the
+ * same ports.
+ */
+static void
+draw_other(uint64_t r, struct drawn *d)
+{
+	static const uint8_t payload[] = { 4, 40, 18 };
+
+	draw_usual(r, d);
+	d->spec.payload_bytes = payload[(r >> 2) % 3];
+	d->spec.no_udp_checksum = true;
+	d->flow.src_port = (uint16_t)(2000 + (r >> 4) % 3);
+}
+
+static void
+put_other(uint64_t r, struct frame *frame)
+{
+	static const char text[] = "netmap pkt-gen DIRECT PAYLOAD";
+	static const char hello[4][5] = { "9876", "6789", "\x15\xcd\x5b\x07",
+		"\x07\x5b\xcd\x15" };
+
+	if (frame->payload_bytes == 4)
+		memcpy(frame->buf + frame->payload, hello[(r >> 6) % 4], 4);
+	else if (frame->payload_bytes == 40)
+		memcpy(frame->buf + frame->payload, text, sizeof(text));
+}
+
 static uint32_t
 make(struct both *b, uint64_t i, struct frame *frame)
 {
 	uint64_t r = rand_at(5, i);
 	struct fail f = { "" };
+	bool other = b->o.stamp == RX_STAMP_AUTO && (r >> 40) % 8 == 0;
 	struct drawn d;
 
-	if (i < FRAMES / 2)
+	if (b->others)
+		other = i == 0 || (r >> 40) % 2 == 0;
+	if (other)
+		draw_other(r, &d);
+	else if (i < FRAMES / 2)
 		draw_usual(r, &d);
 	else
 		draw_any(r, &d);
@@ -165,6 +199,8 @@ make(struct both *b, uint64_t i, struct frame *frame)
 	MUST(frame_build(frame, &d.spec, &f) == 0);
 	MUST(frame->len <= ROOM);
 	frame_patch(frame, frame->buf, &d.flow, &d.stamp);
+	if (other)
+		put_other(r, frame);
 	return frame->len;
 }
 
@@ -237,6 +273,7 @@ same_streams(const struct streams *a, const struct streams *b)
 		MUST(
 		    memcmp(s->source.b, q->source.b, sizeof(s->source.b)) == 0);
 		MUST(s->src_port == q->src_port && s->dst_port == q->dst_port);
+		MUST(s->other == q->other);
 		MUST(s->bare == q->bare && s->corrupt == q->corrupt);
 		MUST(s->uncounted == q->uncounted && s->late == q->late);
 		MUST(s->collision == q->collision);
@@ -278,13 +315,14 @@ same(struct tally *a, struct tally *b)
 }
 
 static void
-compare(const char *const *words, const char *interface)
+compare(const char *const *words, const char *interface, bool others)
 {
 	static struct both b;
 	static struct frame frame;
 	struct fail f = { "" };
 
 	begin(&b, words, interface);
+	b.others = others;
 	for (uint64_t i = 0; i < FRAMES; i++) {
 		uint32_t len = make(&b, i, &frame);
 
@@ -296,6 +334,7 @@ compare(const char *const *words, const char *interface)
 	tally_finish(&b.theirs);
 	same(&b.theirs, &b.ours);
 	MUST(b.theirs.received > FRAMES / 50);
+	MUST(b.theirs.streams.iperf3 == others);
 	MUST(b.theirs.foreign[FOREIGN_TAG] + b.theirs.foreign[FOREIGN_STAMP] +
 		    b.theirs.foreign[FOREIGN_VLAN] >
 		0 ||
@@ -322,9 +361,10 @@ body(void)
 		     "peer name v1 index 102 && ip link set v0 up && "
 		     "ip link set v1 up"));
 	for (size_t i = 0; i < COUNT(asked); i++) {
-		compare(asked[i], "v0");
-		compare(asked[i], "lo");
+		compare(asked[i], "v0", false);
+		compare(asked[i], "lo", false);
 	}
+	compare(asked[0], "v0", true);
 }
 
 START_TEST(counts_as_tally)

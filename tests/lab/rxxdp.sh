@@ -7,7 +7,7 @@ set -u
 # shellcheck source=tests/lab/lib.sh
 . "$(dirname "$0")/lib.sh"
 receive=$build/netreceive
-needs ping ethtool
+needs ping ethtool setpriv bash
 # in CI the list below shows that it is there
 if [ "${CI:-}" != true ] &&
     ! "$receive" --list-engines | grep -q '^xdp .*(usable here)'; then
@@ -171,6 +171,37 @@ send none -e packet -n 321 -r 20k 198.18.0.2
 sink_end none
 expect none '.counts.received == 321 and .counts.unique == null'
 
+# other generators are counted without sequence: iperf3 itself, which wants its
+# hello answered, and pkt-gen by its text
+listening()
+{
+	in_b ss -Hltn 'sport = :5201' | grep -q .
+}
+if [ "${CI:-}" = true ] || command -v iperf3 >/dev/null; then
+	in_b iperf3 -s -1 >"$tmp/server.out" 2>&1 &
+	server=$!
+	wait_for 10 listening || bad "iperf3 does not listen"
+	sink iperf3 -e xdp -p 5201 --pass --grace 0.2
+	in_a iperf3 -c 198.18.0.2 -u -b 4M -l 100 -k 1000 -J \
+	    >"$tmp/iperf3.said" || bad "iperf3: $(cat "$tmp/iperf3.said")"
+	wait "$server"
+	sink_end iperf3
+	expect iperf3 '.valid and .counts.received == 1000 and
+	    .counts.uncounted == 1 and .counts.unique == null and
+	    .counts.foreign == 0 and .streams[0].sender == "iperf3" and
+	    any(.notes[]; test("frames of iperf3 carry no stamp"))'
+fi
+sink pktgen -e xdp --grace 0.2
+# the inner shell expands
+# shellcheck disable=SC2016
+in_a bash -c 'exec 3>/dev/udp/198.18.0.2/9; i=0
+	while [ $i -lt 25 ]; do
+		echo "netmap pkt-gen DIRECT PAYLOAD" >&3; i=$((i + 1))
+	done' || bad "pkt-gen: exit $?"
+sink_end pktgen
+expect pktgen '.valid and .counts.received == 25 and .counts.unique == null and
+    .streams[0].sender == "pkt-gen"'
+
 # more streams than there is room for: said, not left out
 sink many -e xdp --tag 7 --streams 3-4 --grace 0.2
 for stream in 3 4 5; do
@@ -273,6 +304,53 @@ in_b "$blast" -e udp -n 500 -r 20k -s 18 127.0.0.1 >/dev/null 2>&1 ||
 sink_end generic
 expect generic '.valid and .counts.lost == 0 and .counts.received == 500 and
     .engine.mode == "generic"'
+
+# and on a bridge, where ARP and neighbour discovery have to pass it
+ip -n $b link add brb type bridge
+ip -n $b link set vb up
+ip -n $b link set vb master brb
+ip -n $b addr flush dev vb
+ip -n $b link set brb up
+ip -n $b addr add 198.18.0.2/24 dev brb
+ip -n $b addr add 2001:2::2/64 dev brb nodad
+ip netns exec "$b" "$receive" --ready -e xdp -i brb --expect 500 --grace 0.2 \
+    -o "$tmp/bridge.json" </dev/null >"$tmp/bridge.ready" \
+    2>"$tmp/bridge.err" &
+sink_pid=$!
+wait_for 10 grep -q '^ready$' "$tmp/bridge.ready" ||
+	bad "bridge: not ready: $(cat "$tmp/bridge.err")"
+ip -n $a neigh flush dev va
+for to in 198.18.0.2 2001:2::2; do
+	in_a ping -n -c 2 -i 0.2 -W 5 $to >"$tmp/ping" ||
+		bad "bridge: ping: $(cat "$tmp/ping")"
+done
+send bridge -e packet -n 500 -r 20k -s 18 198.18.0.2
+sink_end bridge
+expect bridge '.valid and .counts.lost == 0 and .counts.received == 500 and
+    .counts.foreign == 0 and .engine.mode == "generic"'
+
+# --- what is refused says why --------------------------------------------------
+# refused TEXT COMMAND...
+refused()
+{
+	text=$1
+	shift
+	in_b "$@" </dev/null >/dev/null 2>"$tmp/refused"
+	same "$text: exit" $? 1
+	grep -q -- "$text" "$tmp/refused" ||
+		bad "not said: $text: $(cat "$tmp/refused")"
+}
+refused "--threads: engine xdp counts on the CPUs" "$receive" -e xdp -i vb -T 2
+refused "--cpus: engine xdp counts on the CPUs" "$receive" -e xdp -i vb -C 0
+# the verifier's word, where a kernel distrusts those without CAP_PERFMON
+if in_b setpriv --reuid 65534 --regid 65534 --clear-groups \
+    --inh-caps +bpf,+net_admin --ambient-caps +bpf,+net_admin "$receive" \
+    -e xdp -i brb -t 0.1 --grace 0 </dev/null >/dev/null 2>"$tmp/refused"; then
+	:
+else
+	grep -q "CAP_PERFMON.*its verifier: [A-Za-z]" "$tmp/refused" ||
+		bad "verifier: $(cat "$tmp/refused")"
+fi
 
 [ "$fails" = 0 ] || echo "$fails failures"
 [ "$fails" = 0 ]
