@@ -27,6 +27,7 @@
 struct ask { /* what is not given is zeroed to begin with */
 	const char *command; /* for sh(1); "exit" only in parentheses */
 	const char *os; /* only on this system (uname -s); NULL: on all */
+	bool small; /* cannot be long: needs no head(1) there to cut it */
 	/* found */
 	bool begun, ended; /* neither: not of this system, or it was too late */
 	const char *text; /* in struct asked, not terminated */

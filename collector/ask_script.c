@@ -15,7 +15,7 @@
  * The dog's signals interrupt wait(1), and the trap counts them: one process
  * watches over all commands. Few shells have job control without a terminal,
  * so a command that must end is ended with all its children as ps(1) has them.
- * Where head(1) knows no -c, it has read nothing when it fails.
+ * Where head(1) knows no -c (Linux's does), it has read nothing when it fails.
  */
 const char ask_prelude[] =
     "echo \"$T times\"; times\n"
@@ -55,11 +55,18 @@ const char ask_prelude[] =
     "echo \"$T boot $b\"\n";
 
 static const char run[] =
+    "limit() {\n"
+    "	[ $os != Linux ] || exec head -c $C\n"
+    "	head -c $C 2>/dev/null || cat\n"
+    "}\n"
     "run() {\n"
     "	tick=0\n"
     "	echo \"$T begin $1\"; echo \"$T begin $1\" >&2\n"
-    "	({ eval \"$2\"; echo \"$T status $?\" >&2; } </dev/null |\n"
-    "	    { head -c $C 2>/dev/null || cat; }) & p=$!\n"
+    "	case $3 in\n"
+    "	small) { eval \"$2\"; echo \"$T status $?\" >&2; } </dev/null & ;;\n"
+    "	*) ({ eval \"$2\"; echo \"$T status $?\" >&2; } </dev/null | limit) & "
+    ";;\n"
+    "	esac; p=$!\n"
     "	while wait $p; s=$?; [ $s -gt 128 ] && kill -0 $p 2>/dev/null; do\n"
     "		:\n"
     "	done\n"
@@ -103,7 +110,7 @@ ask_script(const struct ask *v, size_t n, const char *token, struct fail *f)
 			fprintf(out, "[ $os != %s ] || ", v[i].os);
 		fprintf(out, "run %zu ", i);
 		ask_put_word(out, v[i].command);
-		putc('\n', out);
+		fputs(v[i].small ? " small\n" : " -\n", out);
 	}
 	fputs(postlude, out);
 	if (fclose(out) != 0) {

@@ -83,6 +83,7 @@ add_item(struct batch *r, const struct source *s, const char *command)
 	if (r->n == BATCH_MAX || command == NULL)
 		return -1;
 	r->v[r->n] = (struct ask){ .os = s->os,
+		.small = from_file(s),
 		.command = arena_text(
 		    &r->k.g->session.arena, command, strlen(command)) };
 	r->of[r->n++] = s;
