@@ -52,7 +52,37 @@ put(struct reading *r, const char *key, const char *p, const char *end)
 	    r->arena, r->data, key, arena_text(r->arena, p, (size_t)(end - p)));
 }
 
-/* The configuration's name stands before the machine on FreeBSD. */
+/*
+ * The configuration's name: NetBSD's "(GENERIC)", OpenBSD's "GENERIC.MP#1397",
+ * and of FreeBSD and DragonFly what stands before the machine, in older ones
+ * at the end of a path.
+ */
+static void
+put_config(struct reading *r, const struct span *s, size_t n)
+{
+	struct span last = s[n - 1];
+	const char *p;
+
+	for (size_t i = 3; i < n; i++)
+		if (s[i].len > 2 && *s[i].p == '(' &&
+		    s[i].p[s[i].len - 1] == ')') {
+			put(r, "config", s[i].p + 1, s[i].p + s[i].len - 1);
+			return;
+		}
+	if (strcmp(r->found_os, "OpenBSD") == 0) {
+		p = memchr(s[3].p, '#', s[3].len);
+		if (p != NULL)
+			put(r, "config", s[3].p, p);
+		return;
+	}
+	if (strcmp(r->found_os, "FreeBSD") != 0 &&
+	    strcmp(r->found_os, "DragonFly") != 0)
+		return;
+	for (p = last.p + last.len; p > last.p && p[-1] != '/'; p--)
+		;
+	put(r, "config", p, last.p + last.len);
+}
+
 static void
 parse(struct reading *r)
 {
@@ -75,10 +105,7 @@ parse(struct reading *r)
 		last--;
 	put(r, "version", s[3].p, s[last].p);
 	put(r, "machine", s[last].p, s[last].p + s[last].len);
-	if (strcmp(r->found_os, "FreeBSD") == 0 &&
-	    memchr(s[last - 1].p, '/', s[last - 1].len) == NULL)
-		put(r, "config", s[last - 1].p,
-		    s[last - 1].p + s[last - 1].len);
+	put_config(r, s, last);
 	r->used = 1;
 }
 

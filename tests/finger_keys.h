@@ -201,6 +201,7 @@ static const struct want netbsd_10[] = {
 	{ FP_SUBJECT, "firewall.npf.rules", "3" },
 	{ FP_SUBJECT, "firewall.ipf.rules", "3" },
 	{ FP_SUBJECT, "firewall.pf.rules", NULL },
+	{ FP_SUBJECT, "kernel.config", "GENERIC" },
 	{ 0, NULL, NULL },
 };
 
@@ -218,6 +219,7 @@ static const struct want dragonfly_6[] = {
 	{ FP_SUBJECT, "polling", "false" },
 	{ FP_SUBJECT, "firewall.ipfw.rules", "3" },
 	{ FP_BENCH, "clock_policy", NULL },
+	{ FP_SUBJECT, "kernel.config", "X86_64_GENERIC" },
 	{ 0, NULL, NULL },
 };
 
