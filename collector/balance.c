@@ -137,6 +137,20 @@ tell_machine(struct balance *b, const struct path *p)
 		    (unsigned long long)most);
 }
 
+/* A reading that --settle gave up on may lack the last frames. */
+static void
+tell_moving(struct balance *b, const struct path *p)
+{
+	bool moving = p->text.first.moving || p->text.second.moving;
+
+	for (size_t i = 0; i < p->files; i++)
+		moving |= p->file[i].moving;
+	if (moving)
+		SAY(b,
+		    "counters were still moving in one of the snapshots: what "
+		    "came after it is in the residual");
+}
+
 static void
 tell(struct balance *b, const struct path *p)
 {
@@ -164,6 +178,7 @@ tell(struct balance *b, const struct path *p)
 		    invalid, why[0] != '\0' ? ": " : "", why);
 	}
 	tell_machine(b, p);
+	tell_moving(b, p);
 }
 
 int

@@ -130,6 +130,8 @@ read_all(struct session *s, const json_t *json, const struct session_ask *ask,
 		    "netcollect",
 		    word(json, "kind"));
 	s->document = true;
+	s->moving = json_is_false(
+	    json_object_get(json_object_get(json, "settled"), "agreed"));
 	parse_json_u64(json_object_get(json_object_get(json, "taken"), "after"),
 	    "mono_ns", &s->mono_ns);
 	snprintf(s->boot_id, sizeof(s->boot_id), "%s",

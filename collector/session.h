@@ -34,6 +34,7 @@ struct session { /* zeroed to begin with */
 	bool document;
 	uint64_t mono_ns;
 	char boot_id[64], host[80], node[80];
+	bool moving; /* read before its counters stood still (--settle) */
 	struct rundoc *run; /* owned; a generator's or sink's document */
 };
 

@@ -107,6 +107,14 @@ reading r boot5 120 if.rx.packets em0 7200 if.tx.packets em1 6000 \
 ledger "below the slope" 'place("ip_refused") == 0 and .residual == 2242' \
     idle.json r1.json r3.json g1.json s0.json
 
+jq '.settled = {agreed: false}' r3.json >moving.json
+ledger "still moving" '.notes | any(test("still moving"))' \
+    r1.json moving.json g1.json s0.json
+ledger "still moving, two files" '.notes | any(test("still moving"))' \
+    --sent 6000 r1.json moving.json
+jq '.settled = {agreed: true}' r3.json >still.json
+ledger "settled" '.notes == []' r1.json still.json g1.json s0.json
+
 # ---- two directions; the router's interfaces by their counts -----------------
 generator s boot9 ix0 8 0 2000 '.streams[0].source = "198.18.1.1" |
     .streams[0].destination = "198.18.0.1"' >back.json
