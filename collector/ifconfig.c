@@ -226,6 +226,8 @@ take_group_names(struct reading *r, struct port *p, const struct line *l)
 		value_text(r->arena, p->groups, NULL, text_of(r, one));
 }
 
+#define LIST_MAX 4096 /* 32 bits have no longer names */
+
 /* NetBSD gives a long list in several lines, each with the whole number. */
 static void
 take_bits(struct reading *r, struct bits *b, const struct line *l)
@@ -239,6 +241,8 @@ take_bits(struct reading *r, struct bits *b, const struct line *l)
 		*b = more;
 		return;
 	}
+	if (b->list.len > LIST_MAX)
+		return;
 	all = text_joined(r->arena, lists, 2);
 	b->list = (struct span){ all.p, all.len };
 }

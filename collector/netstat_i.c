@@ -117,6 +117,8 @@ same_name(const struct if_row *a, const struct if_row *b)
 static const struct if_row *
 twin(const struct netstat_i *t, const struct if_row *row)
 {
+	if (t->rows > PARSE_NAMES_MAX)
+		return NULL;
 	for (const struct if_row *o = t->first; o != NULL; o = o->next)
 		if (o != row && o->link && same_name(o, row))
 			return o;

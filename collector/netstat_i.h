@@ -41,6 +41,7 @@ struct netstat_i {
 	const char *os; /* NULL: unknown */
 	unsigned version;
 	struct if_row *first, **tail;
+	size_t rows;
 };
 
 /* Data and counters of the table into r. */

@@ -12,6 +12,12 @@
 #include "collector/text.h"
 #include "lib/counter.h"
 
+/*
+ * More interfaces or CPUs than this in one listing are no router's: names are
+ * then not looked up in each other, which would take the square of the time.
+ */
+#define PARSE_NAMES_MAX 4096
+
 struct reading { /* one listing in the making */
 	/* given */
 	struct arena *arena;

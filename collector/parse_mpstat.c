@@ -129,13 +129,15 @@ parse(struct reading *r)
 {
 	struct table t = { .n = 0 }, next;
 	struct value *cpus, *interrupts, *all[2];
+	size_t names = 0;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	cpus = value_put(r->arena, r->data, "cpu", VALUE_OBJECT);
 	interrupts = value_put(r->arena, r->data, "intr_s", VALUE_OBJECT);
 	all[0] = value_new(r->arena, VALUE_OBJECT);
 	all[1] = value_new(r->arena, VALUE_OBJECT);
-	while (r->used < r->n) {
+	while (r->used < r->n && names < PARSE_NAMES_MAX) {
+		const struct value *last = cpus->last;
 		size_t lines = row_lines(&t, &r->line[r->used], r->n - r->used);
 		struct line l = text_joined(r->arena, &r->line[r->used], lines);
 		bool average = line_begins(&l, "Average:");
@@ -146,6 +148,7 @@ parse(struct reading *r)
 		    !row(r, &t, average ? all[0] : cpus,
 			average ? all[1] : interrupts, &l))
 			break;
+		names += cpus->last != last;
 		r->used += lines;
 	}
 	value_u64(r->arena, r->data, "ncpu", count_cpus(cpus));

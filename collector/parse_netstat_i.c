@@ -202,6 +202,7 @@ row(struct netstat_i *t, struct reading *r)
 	row_facts(t, row);
 	*t->tail = row;
 	t->tail = &row->next;
+	t->rows++;
 	r->used += used;
 	return true;
 }

@@ -92,7 +92,12 @@ static void
 put_vlans(struct reading *r, const struct value *interfaces)
 {
 	struct value *vlans = NULL;
+	size_t n = 0;
 
+	for (const struct value *v = interfaces->first; v != NULL; v = v->next)
+		n++;
+	if (n > PARSE_NAMES_MAX)
+		return;
 	for (const struct value *v = interfaces->first; v != NULL;
 	     v = v->next) {
 		const char *dot = strrchr(v->key, '.'), *parent;

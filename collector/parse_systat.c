@@ -212,7 +212,7 @@ parse(struct reading *r)
 	struct value *interfaces;
 	struct totals t;
 	struct row row;
-	size_t at = is_heading(r->line), used;
+	size_t at = is_heading(r->line), used, n = 0;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	interfaces = value_put(r->arena, r->data, "interfaces", VALUE_OBJECT);
@@ -225,7 +225,8 @@ parse(struct reading *r)
 	    at < r->n && row_at(r, at, &row) > 0 && row.figure[RATE].unit == 'b'
 		? 1000
 		: 1024);
-	while (at < r->n && (used = interface(r, at, interfaces, &t)) > 0) {
+	while (at < r->n && n++ < PARSE_NAMES_MAX &&
+	    (used = interface(r, at, interfaces, &t)) > 0) {
 		at += used;
 		r->used = at;
 		while (at < r->n && r->line[at].len == 0)

@@ -123,6 +123,7 @@ parse(struct reading *r)
 	struct value *displays, *cpus;
 	struct line rest;
 	char name[24];
+	size_t n = 0;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	displays = value_put(r->arena, r->data, "displays", VALUE_ARRAY);
@@ -137,7 +138,7 @@ parse(struct reading *r)
 		if (!begins(l, r->n - r->used))
 			break;
 		is_cpu(&whole, name, sizeof(name), &rest);
-		if (value_find(cpus, name) != NULL)
+		if (n++ == PARSE_NAMES_MAX || value_find(cpus, name) != NULL)
 			break; /* the next display */
 		put_states(
 		    r, value_put(r->arena, cpus, name, VALUE_OBJECT), &rest);
