@@ -85,15 +85,6 @@ begins(const struct line *l, size_t n)
 	return line_begins(l, leading[0]) && heading(&t, l, n) > 0;
 }
 
-static bool
-holds(struct span s, const char *any)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if (strchr(any, s.p[i]) != NULL)
-			return true;
-	return false;
-}
-
 /*
  * Is this line the beginning of a row, and not the rest of the one before?
  * NAME MTU NETWORK: names hold no colon or slash, addresses do. A network may
@@ -110,11 +101,11 @@ row_starts(const struct line *l, size_t n, bool complete)
 		return false;
 	if (all < 3 && n > 1)
 		all += text_fields(&l[1], s + all, 3 - all);
-	if (all < 3 || holds(s[0], ":/<") || !span_cell(s[1], 1024, &mtu))
+	if (all < 3 || span_holds(s[0], ":/<") || !span_cell(s[1], 1024, &mtu))
 		return false;
 	if ((*s[0].p | 0x20) < 'a' || (*s[0].p | 0x20) > 'z')
 		return false;
-	return holds(s[2], ".:/<") || (here == 3 && complete);
+	return span_holds(s[2], ".:/<") || (here == 3 && complete);
 }
 
 /* Fields of one row, wrapped lines included; returns the lines. */
@@ -159,10 +150,11 @@ row_cells(const struct netstat_i *t, struct if_row *row, const struct span *s)
 static void
 row_facts(struct netstat_i *t, const struct if_row *row)
 {
-	bool v4 = holds(row->network, ".") && !holds(row->network, ":");
+	bool v4 =
+	    span_holds(row->network, ".") && !span_holds(row->network, ":");
 
 	t->numbered |= span_begins(row->network, "<Link#");
-	t->prefixed |= v4 && holds(row->network, "/");
+	t->prefixed |= v4 && span_holds(row->network, "/");
 	t->dash_mtu |= !row->mtu.known;
 	t->bare_loopback |=
 	    row->link && span_begins(row->name, "lo0") && row->address.len == 0;

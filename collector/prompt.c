@@ -16,15 +16,6 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static bool
-holds(struct span s, const char *any)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if (strchr(any, s.p[i]) != NULL)
-			return true;
-	return false;
-}
-
 /* Where the sign stands that ends a prompt; l->len: nowhere. */
 static size_t
 sign_of(const struct line *l, size_t from)
@@ -57,12 +48,12 @@ is_prompt(struct span before)
 	size_t words = text_fields(&l, s, 5);
 
 	if (words <= 1 && (words == 0 || is_blank(l.p[l.len - 1])))
-		return words == 0 || holds(s[0], "@:~");
+		return words == 0 || span_holds(s[0], "@:~");
 	if (words == 1 || *before.p == '[')
-		return !holds(before, "<>\"'=,;") &&
+		return !span_holds(before, "<>\"'=,;") &&
 		    strspn(before.p, "0123456789.,%") < before.len;
-	return words < 5 && holds(s[0], "@:~)") && !holds(s[0], "<>\"'=,;%") &&
-	    is_blank(l.p[l.len - 1]);
+	return words < 5 && span_holds(s[0], "@:~)") &&
+	    !span_holds(s[0], "<>\"'=,;%") && is_blank(l.p[l.len - 1]);
 }
 
 bool

@@ -185,6 +185,15 @@ text_joined(struct arena *a, const struct line *l, size_t n)
 }
 
 bool
+span_holds(struct span s, const char *any)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (strchr(any, s.p[i]) != NULL)
+			return true;
+	return false;
+}
+
+bool
 span_u64(struct span s, uint64_t *v)
 {
 	return num_digits(s.p, s.len, v);

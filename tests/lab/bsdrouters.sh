@@ -9,25 +9,12 @@
 # tick. In all four systems 95,000 of them leave.
 # shellcheck disable=SC2016 # jq has variables too
 set -u
-BUILD=${BUILD:-build}
-nc=$BUILD/netcollect
 r=nbbr$$ m=nbbm$$
-tmp=$(mktemp -d) || exit 1
-sshd_pid=''
-# by the trap
-# shellcheck disable=SC2317
-clean()
-{
-	[ -z "$sshd_pid" ] || kill "$sshd_pid" 2>/dev/null
-	for n in $r $m; do ip netns del "$n" 2>/dev/null; done
-	rm -rf "$tmp"
-}
-trap clean EXIT
-trap 'exit 1' INT TERM HUP
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 # shellcheck source=tests/lab/ssh/lib.sh
 . "$(dirname "$0")/ssh/lib.sh"
+namespaces="$r $m"
 sshd_needs
 
 # ---- commands --------------------------------------------------------------

@@ -4,25 +4,12 @@
 # and sink; and what a router can answer that is no answer is told, never a
 # hang and never a number.
 set -u
-BUILD=${BUILD:-build}
-nc=$BUILD/netcollect
 g=nbhg$$ r=nbhr$$ s=nbhs$$ m=nbhm$$ # generator, router, sink, collector
-tmp=$(mktemp -d) || exit 1
-sshd_pid='' sink='' watch=''
-# by the trap
-# shellcheck disable=SC2317
-clean()
-{
-	for p in $sshd_pid $sink $watch; do kill "$p" 2>/dev/null; done
-	for n in $g $r $s $m; do ip netns del "$n" 2>/dev/null; done
-	rm -rf "$tmp"
-}
-trap clean EXIT
-trap 'exit 1' INT TERM HUP
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 # shellcheck source=tests/lab/ssh/lib.sh
 . "$(dirname "$0")/ssh/lib.sh"
+namespaces="$g $r $s $m"
 sshd_needs
 for tool in tc nft ethtool; do
 	command -v $tool >/dev/null || { echo "needs $tool"; exit 77; }

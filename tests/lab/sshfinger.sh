@@ -4,26 +4,13 @@
 # Linux; and of a host that answers as each BSD does, from the transcripts of
 # tests/data/fingerprint.
 set -u
-BUILD=${BUILD:-build}
-nc=$BUILD/netcollect
 data=$(cd "$(dirname "$0")/../data/fingerprint" && pwd) || exit 1
 r=nbqr$$ m=nbqm$$ # router, collector
-tmp=$(mktemp -d) || exit 1
-sshd_pid=''
-# by the trap
-# shellcheck disable=SC2317
-clean()
-{
-	[ -z "$sshd_pid" ] || kill "$sshd_pid" 2>/dev/null
-	for n in $r $m; do ip netns del "$n" 2>/dev/null; done
-	rm -rf "$tmp"
-}
-trap clean EXIT
-trap 'exit 1' INT TERM HUP
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 # shellcheck source=tests/lab/ssh/lib.sh
 . "$(dirname "$0")/ssh/lib.sh"
+namespaces="$r $m"
 sshd_needs
 for tool in ethtool nft tc tar; do
 	command -v $tool >/dev/null || { echo "needs $tool"; exit 77; }

@@ -4,25 +4,12 @@
 # when the connection is lost in the middle, the sampler is held up, or a
 # signal ends it.
 set -u
-BUILD=${BUILD:-build}
-nc=$BUILD/netcollect
 r=nbwr$$ m=nbwm$$ # router, collector
-tmp=$(mktemp -d) || exit 1
-sshd_pid='' watch=''
-# by the trap
-# shellcheck disable=SC2317
-clean()
-{
-	for p in $sshd_pid $watch; do kill "$p" 2>/dev/null; done
-	for n in $r $m; do ip netns del "$n" 2>/dev/null; done
-	rm -rf "$tmp"
-}
-trap clean EXIT
-trap 'exit 1' INT TERM HUP
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 # shellcheck source=tests/lab/ssh/lib.sh
 . "$(dirname "$0")/ssh/lib.sh"
+namespaces="$r $m"
 sshd_needs
 
 # watch NAME ARGUMENT...: in the background, until its first sample is in

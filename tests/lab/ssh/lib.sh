@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=sh
 # For tests over ssh: a real sshd on a host of its own, with keys made here.
-# Needs $tmp and tests/lib.sh.
+# Needs tests/lib.sh. At the end goes $tmp, with all $namespaces and what runs
+# as $sink or $watch.
 #
 #	sshd_needs	or the test cannot run here
 #	host_up NS ADDRESS NS2 ADDRESS2 IF IF2	two namespaces with a link
@@ -11,8 +12,22 @@
 #	$ssh		what netcollect is to call
 #	sessions NS	the processes of its connections
 #	spares NAME	no process or file of a connection is left, nor a spool
-sshd_pid=''
-: "${tmp:?}"
+BUILD=${BUILD:-build}
+# shellcheck disable=SC2034 # for those who source this
+nc=$BUILD/netcollect
+tmp=$(mktemp -d) || exit 1
+namespaces='' sshd_pid='' sink='' watch=''
+# by the trap
+# shellcheck disable=SC2317
+clean()
+{
+	for p in $sshd_pid $sink $watch; do kill "$p" 2>/dev/null; done
+	for n in $namespaces; do ip netns del "$n" 2>/dev/null; done
+	rm -rf "$tmp"
+}
+trap clean EXIT
+trap 'exit 1' INT TERM HUP
+
 # shellcheck disable=SC2034 # for those who source this
 ssh="ssh -F $tmp/ssh_config"
 
