@@ -15,6 +15,7 @@ const struct parser *const parsers[] = {
 	&parse_iplink_json,
 	&parse_nft_json, /* its flowtables have what qdiscs have */
 	&parse_qdisc_json,
+	&parse_qdisc,
 	&parse_procnetdev,
 	&parse_netstat_cache, /* its rows look like softnet's */
 	&parse_softnet,

@@ -177,6 +177,37 @@ ledger "text and snapshots" 'place("sink_program") == 2 and
     place("sink_nic") == 0 and .residual == -2' g1.json s2.json k1 \
     --os OpenBSD text k0
 
+# ---- queueing disciplines and rules, as their tools print them ----------------
+# moments BEFORE AFTER: text with the forwarding router's interfaces around them
+moments()
+{
+	heads='Iface MTU RX-OK RX-ERR RX-DRP RX-OVR TX-OK TX-ERR TX-DRP TX-OVR Flg'
+	printf '== before ==\n$ netstat -i\nKernel Interface table\n%s\n' "$heads"
+	printf 'em%d 1500 %d 0 0 0 %d 0 0 0 BMRU\n' 0 1000 5 1 5 1000
+	printf '%s\n== after ==\n$ netstat -i\nKernel Interface table\n%s\n' \
+	    "$1" "$heads"
+	printf 'em%d 1500 %d 0 0 0 %d 0 0 0 BMRU\n' 0 7000 5 1 5 4758
+	printf '%s\n' "$2"
+}
+qdiscs()	# BYTES PACKETS DROPS: a tbf and its child drop the same frames
+{
+	printf '$ tc -s qdisc\n'
+	for head in 'tbf 8001: dev em1 root' 'bfifo 8002: dev em1 parent 8001:1'
+	do
+		printf 'qdisc %s limit 3Kb\n Sent %d bytes %d pkt ' "$head" "$1" "$2"
+		printf '(dropped %d, overlimits 9 requeues 0)\n' "$3"
+		printf ' backlog 0b 0p requeues 0\n'
+	done
+}
+moments "$(qdiscs 66000 1000 7)" "$(qdiscs 314028 4758 2249)" >text
+ledger "tc -s qdisc as text" '.residual == 0 and
+    parts("output_queue") == [["qdisc.drops", 2242]]' \
+    g1.json s0.json --in em0 --out em1 --os Linux text
+sed "s/ dev em[01]//; s/tc -s qdisc/& show dev em1/" text >dev
+ledger "tc -s qdisc of one interface" '.residual == 0 and
+    parts("output_queue") == [["qdisc.drops", 2242]]' \
+    g1.json s0.json --in em0 --out em1 --os Linux dev
+
 # ---- what a document says of itself -------------------------------------------
 jq '.valid = false' s0.json >bad.json
 ledger "not valid" '.valid == false and (.notes[0] | test("not valid")) and
