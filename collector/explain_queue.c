@@ -86,6 +86,11 @@ const struct explain explain_queue[] = {
 	{ "filter.drops", NULL, NULL, NULL, "filter",
 	    "packets that a rule dropped",
 	    "a rule that is meant to, or a missing pass rule" },
+	{ "filter.drops", NULL, "FreeBSD", NULL, "filter",
+	    "packets that a rule of ipfw (deny, reject, reset, unreach) or pf "
+	    "(block) ended. What ends on the way out of the slow path is in "
+	    "not forwardable once more",
+	    "a rule that is meant to, or a missing pass rule" },
 	{ "filter.uncounted", NULL, NULL, NULL, "",
 	    "1: a rule or policy that drops without counting, which makes the "
 	    "filter's place not measured",

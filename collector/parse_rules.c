@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rule sets as their tools print them: `pfctl -sr`, `ipfw list` (and `show`,
- * with counters), `ipfstat -io`, `npfctl show`, `iptables-save`. How many rules
- * there are and a hash of their text; which packets they mean is theirs.
+ * Rule sets as their tools print them: `pfctl -sr` (and -v), `ipfw list` (and
+ * `show`), `ipfstat -io` (and -h), `npfctl show`, `iptables-save`. How many
+ * rules there are and a hash of their text; which packets they mean is theirs.
+ * What the rules counted: rules_count.c.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "collector/finger.h"
+#include "collector/prompt.h"
+#include "collector/rules_count.h"
 
-#define FIELDS 6
+#define FIELDS RULES_FIELDS
+#define WRAPS 8
 
 static bool
 one_of(struct span s, const char *const *list)
@@ -30,15 +34,19 @@ static const char *const ipfw_verbs[] = { "allow", "accept", "pass", "permit",
 	"deny", "drop", "reject", "reset", "reset6", "unreach", "unreach6",
 	"count", "skipto", "check-state", "nat", "divert", "tee", "fwd",
 	"forward", "pipe", "queue", "netgraph", "ngtee", "setfib", "setdscp",
-	"call", "return", "reass", "abort", NULL };
+	"call", "return", "reass", "abort", "abort6", NULL };
 
-/* "pass in quick on em0 ...", with -vv "@3 pass in ..." */
+/* "pass in quick on em0 ..."; "@3 pass in ..." and ipf's "12 @3 pass in ..." */
 static size_t
 pf_rule(const struct line *l, struct span s[FIELDS])
 {
-	size_t n = text_fields(l, s, FIELDS);
-	size_t at = n > 0 && *s[0].p == '@' ? 1 : 0;
+	size_t n = text_fields(l, s, FIELDS), at = 0;
+	uint64_t hits;
 
+	if (n > 0 && span_u64(s[0], &hits))
+		at++;
+	if (n > at && *s[at].p == '@')
+		at++;
 	if (n <= at + 1)
 		return 0;
 	if (span_is(s[at], "anchor"))
@@ -118,40 +126,77 @@ struct dialect {
 	/* 0: no rule. Else the field behind the verb, which counts on. */
 	size_t (*rule)(const struct line *, struct span s[FIELDS]);
 	bool (*other)(const struct line *); /* belongs to it, and is no rule */
+	rules_say *count; /* NULL: without counters */
 };
 
-static const struct dialect pf = { pf_rule, pf_other };
-static const struct dialect ipfw = { ipfw_rule, nothing };
-static const struct dialect iptables = { iptables_rule, iptables_other };
-static const struct dialect npf = { npf_rule, npf_other };
+static const struct dialect pf = { pf_rule, pf_other, rules_count_pf };
+static const struct dialect ipf = { pf_rule, nothing, rules_count_ipf };
+static const struct dialect ipfw = { ipfw_rule, nothing, rules_count_ipfw };
+static const struct dialect iptables = { iptables_rule, iptables_other, NULL };
+static const struct dialect npf = { npf_rule, npf_other, NULL };
+
+/* A line and what mail broke off it. */
+static size_t
+whole_line(const struct reading *r, const struct dialect *d)
+{
+	const struct line *l = &r->line[r->used];
+	size_t n = r->n - r->used, used = 1;
+	struct span s[FIELDS];
+
+	while (used < n && used < WRAPS && line_breaks(&l[used - 1]) &&
+	    d->rule(&l[used], s) == 0 && !d->other(&l[used]) &&
+	    !prompt_line(&l[used], &s[0]))
+		used++;
+	return used;
+}
+
+/* Word by word: tabs and runs of blanks are the mailer's. */
+static uint64_t
+hash_words(uint64_t hash, struct line l, const char *from)
+{
+	size_t at = (size_t)(from - l.p);
+	const char *blank = "";
+	struct span s;
+
+	for (; text_next(&l, &at, &s); blank = " ") {
+		hash = finger_hash(hash, blank, strlen(blank));
+		hash = finger_hash(hash, s.p, s.len);
+	}
+	return finger_hash(hash, "\n", 1);
+}
 
 static void
 read_rules(struct reading *r, const struct dialect *d)
 {
 	uint64_t hash = FINGER_HASH_START, rules = 0;
+	struct rules_count count = { .r = r };
 	struct span s[FIELDS];
 	char text[20];
+	size_t lines;
 
-	for (; r->used < r->n; r->used++) {
-		const struct line *l = &r->line[r->used];
-		size_t at = d->rule(l, s);
-		const char *p;
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	for (; r->used < r->n; r->used += lines) {
+		struct line l;
+		size_t at;
 
-		if (at == 0 && !d->other(l))
+		lines = whole_line(r, d);
+		l = text_joined(r->arena, &r->line[r->used], lines);
+		l.indent = r->line[r->used].indent;
+		at = d->rule(&l, s);
+		if (at == 0 && !d->other(&l))
 			break;
+		if (d->count != NULL)
+			d->count(&count, &l, s, at > 0 ? &s[at - 1] : NULL);
 		if (at == 0)
 			continue;
 		rules++;
 		/* from the verb on, and ipfw's number: never the counters */
 		if (d == &ipfw)
 			hash = finger_hash(hash, s[0].p, s[0].len);
-		p = s[at - 1].p;
-		hash = finger_hash(hash, p, (size_t)(l->p + l->len - p));
-		hash = finger_hash(hash, "\n", 1);
+		hash = hash_words(hash, l, s[at - 1].p);
 	}
 	while (r->used > 0 && r->line[r->used - 1].len == 0)
 		r->used--;
-	r->data = value_new(r->arena, VALUE_OBJECT);
 	value_u64(r->arena, r->data, "rules", rules);
 	snprintf(text, sizeof(text), "%016" PRIx64, hash);
 	value_text(r->arena, r->data, "hash", text);
@@ -177,9 +222,12 @@ pf_parse(struct reading *r)
 			       : r->n < 2 ||
 		    (pf_rule(&r->line[1], s) == 0 && !pf_other(&r->line[1])))
 		return;
-	read_rules(r, &pf);
-	if (r->command != NULL && strstr(r->command, "ipf") != NULL)
-		r->kind = "ipf_rules";
+	if (r->command == NULL || strstr(r->command, "ipf") == NULL) {
+		read_rules(r, &pf);
+		return;
+	}
+	read_rules(r, &ipf);
+	r->kind = "ipf_rules";
 }
 
 const struct parser parse_pf_rules = {

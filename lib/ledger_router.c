@@ -133,7 +133,8 @@ filter(struct books *b)
 
 	if (r->before == NULL || r->after == NULL)
 		return;
-	rules = counters_find(r->after, "filter.rules", NULL) != NULL;
+	rules = counters_find(r->after, "filter.rules", NULL) != NULL ||
+	    books_grown(r, "filter.drops", NULL).found;
 	blind = counters_find(r->after, "filter.uncounted", NULL);
 	if (blind != NULL) {
 		BOOKS_SAY(

@@ -11,7 +11,7 @@ Suite *cut_suite(void);
 
 /* How much there was: less of it, when there is less. */
 static const char *const sums[] = { "n_messages_expanded", "counts", "blasts",
-	"warnings", "ncpu", "cpus", "columns" };
+	"warnings", "ncpu", "cpus", "columns", "rules" };
 
 static bool
 is_sum(const char *key, const json_t *all)

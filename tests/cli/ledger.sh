@@ -208,6 +208,49 @@ ledger "tc -s qdisc of one interface" '.residual == 0 and
     parts("output_queue") == [["qdisc.drops", 2242]]' \
     g1.json s0.json --in em0 --out em1 --os Linux dev
 
+# bsd BEFORE AFTER: the same of a BSD
+bsd()
+{
+	heads='Name Mtu Network Address Ipkts Ierrs Opkts Oerrs Coll'
+	printf '== before ==\n%s\nem%d 1500 <Link#1> 02:00:00:00:00:01 %d 0 %d 0 0\n' \
+	    "$heads" 0 1000 5
+	printf 'em%d 1500 <Link#2> 02:00:00:00:00:02 %d 0 %d 0 0\n' 1 5 1000
+	printf '%s\n== after ==\n%s\n' "$1" "$heads"
+	printf 'em%d 1500 <Link#1> 02:00:00:00:00:01 %d 0 %d 0 0\n' 0 7000 5
+	printf 'em%d 1500 <Link#2> 02:00:00:00:00:02 %d 0 %d 0 0\n' 1 5 4758
+	printf '%s\n' "$2"
+}
+ipfw()	# FORWARDED DENIED DENIED_TOO LAST
+{
+	printf '# ipfw show\n00100 %d 4600 allow udp from any to any in\n' "$1"
+	printf '00200 %d 4600 deny ip from 198.18.0.7 to any\n' "$2"
+	printf '00200 %d 46 reject udp from any to any dst-port 7\n' "$3"
+	printf '65535 %d 46 %s ip from any to any\n' "$4" "${5-deny}"
+}
+bsd "$(ipfw 900 100 5 0)" "$(ipfw 4658 2300 35 12)" >text
+ledger "ipfw show" '.residual == 0 and parts("filter") ==
+    [["filter.drops", 2200], ["filter.drops", 30], ["filter.drops", 12]] and
+    (.places[] | select(.place == "filter") | .counters[1].instance ==
+    "ipfw 00200.2 reject udp from any to any dst-port 7")' \
+    g1.json s0.json --os FreeBSD text
+bsd "$(ipfw 900 100 5 0 allow)" "$(ipfw 4658 100 5 2242 allow)" >text
+ledger "ipfw that dropped nothing" '.residual == 2242 and place("filter") == 0' \
+    g1.json s0.json --os DragonFly text
+sed 's/reject udp/pipe 1 udp/' text >piped
+ledger "ipfw's pipes drop for themselves" 'place("filter") == null' \
+    g1.json s0.json --os FreeBSD piped
+pfrules()	# BLOCKED PASSED
+{
+	printf '# pfctl -vsr\nblock drop in all\n'
+	printf '  [ Evaluations: 9  Packets: %d  Bytes: 0  States: 0 ]\n' "$1"
+	printf 'pass in quick proto udp all no state\n'
+	printf '  [ Evaluations: 9  Packets: %d  Bytes: 0  States: 0 ]\n' "$2"
+}
+bsd "$(pfrules 0 1000)" "$(pfrules 2242 4758)" >text
+ledger "pfctl -vsr" '.residual == 0 and
+    parts("filter") == [["filter.drops", 2242]]' \
+    g1.json s0.json --os OpenBSD text
+
 # ---- what a document says of itself -------------------------------------------
 jq '.valid = false' s0.json >bad.json
 ledger "not valid" '.valid == false and (.notes[0] | test("not valid")) and

@@ -96,7 +96,8 @@ case "\$what \$*" in
 "netstat "*|"vmstat "*) exit 0 ;;
 "ifconfig -l") echo; exit ;;
 esac
-[ "\$what" != "ipfw list" ] || what="ipfw [ls]"
+[ "\$what" != "ipfw show" ] || what="ipfw [ls]"
+[ "\$what" != "pfctl -vsr" ] || what="pfctl -sr"
 awk -v what="\$what" '
 index(\$0, "$prompt") == 1 {
 	on = substr(\$0, length("$prompt") + 1) ~ ("^" what)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the rules of a firewall counted, as its listing shows it. */
+#ifndef COLLECTOR_RULES_COUNT_H
+#define COLLECTOR_RULES_COUNT_H
+
+#include "collector/parse.h"
+
+#define RULES_FIELDS 6
+
+struct rules_count { /* zeroed but for the reading */
+	struct reading *r;
+	struct value *list; /* NULL: nothing was counted yet */
+	uint64_t rules, same; /* seen, and in a row of one number */
+	uint64_t dropping;
+	struct span number; /* of the last rule */
+	/* the rule whose counters are to come */
+	char rule[COUNTER_INSTANCE];
+	bool drops, lends; /* ends packets; gives them to somebody else */
+};
+
+/*
+ * A line of a listing, and its first fields: `verb` is where the action
+ * stands, NULL where the line is no rule.
+ */
+typedef void rules_say(struct rules_count *, const struct line *,
+    const struct span s[RULES_FIELDS], const struct span *verb);
+
+extern rules_say rules_count_pf, rules_count_ipf, rules_count_ipfw;
+
+#endif
