@@ -251,6 +251,19 @@ ledger "pfctl -vsr" '.residual == 0 and
     parts("filter") == [["filter.drops", 2242]]' \
     g1.json s0.json --os OpenBSD text
 
+pfinfo()	# MATCHES LIMITED
+{
+	printf '# pfctl -vsi\nStatus: Enabled for 0 days 00:01:02\n\n'
+	printf 'State Table  Total  Rate\n  current entries  9\n'
+	printf 'Counters\n  match %d 1.0/s\n  state-limit %d 1.0/s\n' "$1" "$2"
+	printf 'Limit Counters\n  max states per rule %d 1.0/s\n' "$2"
+}
+bsd "$(pfinfo 100 7; pfrules 0 1000)" "$(pfinfo 6100 42; pfrules 2207 4758)" \
+    >text
+ledger "pf's rules and reasons" '.residual == 0 and parts("filter") ==
+    [["filter.drops", 2207], ["filter.refused.state_limit", 35]]' \
+    g1.json s0.json --os FreeBSD text
+
 # ---- what a document says of itself -------------------------------------------
 jq '.valid = false' s0.json >bad.json
 ledger "not valid" '.valid == false and (.notes[0] | test("not valid")) and
