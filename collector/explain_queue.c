@@ -91,6 +91,11 @@ const struct explain explain_queue[] = {
 	    "(block) ended. What ends on the way out of the slow path is in "
 	    "not forwardable once more",
 	    "a rule that is meant to, or a missing pass rule" },
+	{ "filter.drops", "ruleset block|default block", "NetBSD", NULL,
+	    "filter",
+	    "packets that ipf or npf blocked, of all rules together. What is "
+	    "blocked on the way out is in not forwardable once more",
+	    "a rule that is meant to, or a missing pass rule" },
 	{ "filter.uncounted", NULL, NULL, NULL, "",
 	    "1: a rule or policy that drops without counting, which makes the "
 	    "filter's place not measured",

@@ -58,6 +58,8 @@ const struct parser *const parsers[] = {
 	&parse_iptables_rules,
 	&parse_pf_info,
 	&parse_pf_limits,
+	&parse_ipf_info,
+	&parse_npf_info,
 	&parse_pciconf,
 	&parse_programs,
 	&parse_nettools,

@@ -264,6 +264,30 @@ ledger "pf's rules and reasons" '.residual == 0 and parts("filter") ==
     [["filter.drops", 2207], ["filter.refused.state_limit", 35]]' \
     g1.json s0.json --os FreeBSD text
 
+ipf()	# BLOCKED PASSED: and rules, whose hits a later rule may overrule
+{
+	printf '# ipfstat\nbad packets:\t\tin 0\tout 0\n'
+	printf ' input packets:\t\tblocked %d passed %d nomatch 0 counted 0 short 0\n' \
+	    "$1" "$2"
+	printf 'output packets:\t\tblocked 1 passed %d nomatch 0 counted 0 short 0\n' \
+	    "$2"
+	printf '# ipfstat -hio\n%d pass out all\n%d block in all\n' "$2" "$2"
+	printf '%d pass in quick proto udp from any to any\n' "$2"
+}
+bsd "$(ipf 0 1000)" "$(ipf 2242 4758)" >text
+ledger "ipfstat" '.residual == 0 and
+    parts("filter") == [["filter.drops", 2242]]' \
+    g1.json s0.json --os NetBSD text
+npf()	# BLOCKED
+{
+	printf '# npfctl stats\nPackets passed:\n\t9 default pass\n\t0 state pass\n'
+	printf '\nPackets blocked:\n\t0 default block\n\t%d ruleset block\n' "$1"
+}
+bsd "$(npf 5)" "$(npf 2247)" >text
+ledger "npfctl stats" '.residual == 0 and
+    parts("filter") == [["filter.drops", 2242]]' \
+    g1.json s0.json --os NetBSD text
+
 # ---- what a document says of itself -------------------------------------------
 jq '.valid = false' s0.json >bad.json
 ledger "not valid" '.valid == false and (.notes[0] | test("not valid")) and
