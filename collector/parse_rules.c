@@ -16,15 +16,6 @@
 #define FIELDS RULES_FIELDS
 #define WRAPS 8
 
-static bool
-one_of(struct span s, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (span_is(s, *list))
-			return true;
-	return false;
-}
-
 static const char *const pf_verbs[] = { "pass", "block", "match", "scrub",
 	NULL };
 static const char *const pf_second[] = { "in", "out", "drop", "return", "log",
@@ -51,8 +42,9 @@ pf_rule(const struct line *l, struct span s[FIELDS])
 		return 0;
 	if (span_is(s[at], "anchor"))
 		return *s[at + 1].p == '"' ? at + 1 : 0;
-	return one_of(s[at], pf_verbs) && one_of(s[at + 1], pf_second) ? at + 1
-								       : 0;
+	return rules_word(s[at], pf_verbs) && rules_word(s[at + 1], pf_second)
+	    ? at + 1
+	    : 0;
 }
 
 /* "00100 allow ip ...", "00100 12 3456 allow ip ...": where the verb stands */
@@ -66,7 +58,7 @@ ipfw_rule(const struct line *l, struct span s[FIELDS])
 		return 0;
 	if (n > 3 && span_u64(s[1], &v) && span_u64(s[2], &v))
 		at = 3;
-	return one_of(s[at], ipfw_verbs) ? at + 1 : 0;
+	return rules_word(s[at], ipfw_verbs) ? at + 1 : 0;
 }
 
 static size_t

@@ -17,8 +17,8 @@ static const char *const ipfw_drops[] = { "deny", "drop", "reject", "reset",
 static const char *const ipfw_lends[] = { "pipe", "queue", "divert", "netgraph",
 	NULL };
 
-static bool
-one_of(struct span s, const char *const *list)
+bool
+rules_word(struct span s, const char *const *list)
 {
 	for (; *list != NULL; list++)
 		if (span_is(s, *list))
@@ -92,8 +92,8 @@ rules_count_ipfw(struct rules_count *c, const struct line *l,
 		snprintf(number, sizeof(number), "ipfw %.*s.%llu",
 		    (int)s[0].len, s[0].p, (unsigned long long)c->same);
 	name_rule(c, number, l, verb->p);
-	c->drops = one_of(*verb, ipfw_drops);
-	c->lends = one_of(*verb, ipfw_lends);
+	c->drops = rules_word(*verb, ipfw_drops);
+	c->lends = rules_word(*verb, ipfw_lends);
 	put(c, packets, bytes);
 	/* the default rule is the last one: nothing was cut off */
 	if (span_is(s[0], "65535"))

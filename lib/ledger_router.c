@@ -149,6 +149,52 @@ filter(struct books *b)
 		BOOKS_SAY(p->from, "no rule drops");
 }
 
+/*
+ * BSD: of what a filter ends, the input hook's is counted by nobody else, and
+ * the output hook's is an error to ip_forward(), "not forwardable" once more.
+ * What came to IP and went nowhere tells the first from the second.
+ */
+static int64_t
+filtered_twice(const struct books *b)
+{
+	const struct ledger_host *r = &b->ask->router;
+	struct growth in = books_grown(r, "ip.received", NULL);
+	struct growth out = books_grown(r, "ip.forwarded", NULL);
+	struct growth own = books_grown(r, "ip.delivered", NULL);
+	struct growth all = books_grown(r, "ip.refused.", NULL);
+	struct growth twice =
+	    books_grown(r, "ip.refused.not_forwardable", NULL);
+	int64_t filtered = b->l->place[PLACE_FILTER].frames, once;
+
+	if (!twice.found || !in.found || !out.found || !own.found ||
+	    in.broken || out.broken || own.broken || all.broken)
+		return 0;
+	once = in.grown - books_sum(books_sum(out.grown, own.grown), all.grown);
+	if (once < 0)
+		once = 0;
+	if (once > filtered)
+		return 0;
+	return filtered - once < twice.frames ? filtered - once : twice.frames;
+}
+
+/* The filter's place has them already. */
+static void
+leave_filtered(struct books *b)
+{
+	struct ledger_place *p = &b->l->place[PLACE_IP_REFUSED];
+	int64_t twice = filtered_twice(b);
+
+	if (twice == 0)
+		return;
+	p->frames -= twice;
+	p->whole -= twice;
+	for (size_t i = 0; i < p->parts; i++)
+		if (strcmp(p->part[i].name, "ip.refused.not_forwardable") == 0)
+			p->part[i].frames -= twice;
+	BOOKS_SAY(p->from, "%lld more not forwardable are the filter's",
+	    (long long)twice);
+}
+
 static void
 ip_refused(struct books *b)
 {
@@ -156,6 +202,7 @@ ip_refused(struct books *b)
 	enum place at = PLACE_IP_REFUSED;
 
 	books_charge_whole(b, at, r, "ip.refused.");
+	leave_filtered(b);
 	books_charge_whole(b, at, r, "ip6.refused.");
 	/* BSD: it is one of the reasons of "not forwardable" */
 	if (!b->l->place[at].known)

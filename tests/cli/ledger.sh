@@ -288,6 +288,25 @@ ledger "npfctl stats" '.residual == 0 and
     parts("filter") == [["filter.drops", 2242]]' \
     g1.json s0.json --os NetBSD text
 
+ip()	# RECEIVED FORWARDED NOT_FORWARDABLE
+{
+	printf '# netstat -s -p ip\nip:\n\t%d total packets received\n' "$1"
+	printf '\t0 packets for this host\n\t%d packets forwarded\n' "$2"
+	printf '\t%d packets not forwardable\n' "$3"
+}
+bsd "$(ip 1000 1000 0; ipfw 9 100 5 0)" \
+    "$(ip 7000 4758 2242; ipfw 9 2300 35 0)" >text
+ledger "what a filter ended on the way out" '.residual == 0 and
+    place("filter") == 2230 and place("ip_refused") == 12 and
+    (.places[] | select(.place == "ip_refused") | .from |
+    contains("2230 more not forwardable are the filter"))' \
+    g1.json s0.json --os FreeBSD text
+bsd "$(ip 1000 1000 0; ipfw 9 100 5 0)" \
+    "$(ip 7000 4758 12; ipfw 9 2300 35 0)" >text
+ledger "what it ended on the way in" '.residual == 0 and
+    place("filter") == 2230 and place("ip_refused") == 12' \
+    g1.json s0.json --os FreeBSD text
+
 # ---- what a document says of itself -------------------------------------------
 jq '.valid = false' s0.json >bad.json
 ledger "not valid" '.valid == false and (.notes[0] | test("not valid")) and
