@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "collector/parse.h"
+#include "collector/prompt.h"
 
 const struct parser *const parsers[] = {
 	&parse_netstat_i,
@@ -85,6 +86,40 @@ parse_known(const struct parser *but, const struct line *l, size_t n)
 		if (*p != but && *p != &parse_table && (*p)->begins(l, n))
 			return true;
 	return false;
+}
+
+#define STRAYS 4 /* more of them are no interruption any more */
+
+/* The log may come in between: any other listing or a prompt ends this one. */
+static bool
+is_stray(const struct line *l, size_t n)
+{
+	struct span typed;
+
+	return l->len > 0 && !line_begins(l, "==") && !prompt_line(l, &typed) &&
+	    !parse_known(&parse_syslog, l, n) && !parse_table.begins(l, n);
+}
+
+/* A number that mail broke off a stray line's end is no row. */
+static bool
+is_rest(const struct line *l)
+{
+	struct span s[2];
+
+	return text_fields(l, s, 2) == 1 && line_breaks(l - 1);
+}
+
+size_t
+parse_strays(const struct reading *r, size_t at)
+{
+	size_t n = 0;
+
+	while (at + n < r->n && n < STRAYS &&
+	    (line_is_numbers(&r->line[at + n])
+		    ? n > 0 && is_rest(&r->line[at + n])
+		    : is_stray(&r->line[at + n], r->n - at - n)))
+		n++;
+	return at + n < r->n && line_is_numbers(&r->line[at + n]) ? n : 0;
 }
 
 const struct parser *

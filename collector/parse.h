@@ -28,6 +28,7 @@ struct reading { /* one listing in the making */
 	const char *command; /* as typed, NULL where not seen */
 	/* found; all zero before */
 	size_t used; /* lines, 0: no such listing after all */
+	size_t strays; /* lines among them that are no part of it */
 	struct value *data; /* shape of the corpus's `expect` of the kind */
 	struct counters counters; /* normalised, docs/counters.md */
 	const char *kind; /* where it is not the parser's own */
@@ -62,6 +63,13 @@ const struct parser *parse_here(struct reading *r);
  * line that mail has broken off the one before. Not asked of `but`.
  */
 bool parse_known(const struct parser *but, const struct line *, size_t n);
+
+/*
+ * What a console, a signal (^T) or the log printed between two rows of a
+ * listing that goes on every second: how many lines from line[at] on stand
+ * before the next line of numbers. 0: none, or it is the listing's end.
+ */
+size_t parse_strays(const struct reading *, size_t at);
 
 /* counters_add that remembers in the arena that there was no memory. */
 void parse_count(struct reading *, const char *name, const char *instance,

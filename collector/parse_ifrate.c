@@ -180,11 +180,12 @@ walk(struct reading *r, struct ifrate *t, struct output *o)
 	bool first = false, any = false;
 	struct cell c[IFRATE_FIELDS];
 	struct ifrate again = *t;
-	size_t used = 0;
+	size_t used = 0, strays;
 
 	o->rows = value_new(r->arena, VALUE_ARRAY);
 	o->cumulative = value_new(r->arena, VALUE_ARRAY);
 	o->n = 0;
+	r->strays = 0;
 	while (used < r->n) {
 		size_t lines =
 		    ifrate_heading(&again, r->line + used, r->n - used);
@@ -198,9 +199,12 @@ walk(struct reading *r, struct ifrate *t, struct output *o)
 			used += lines;
 			continue;
 		}
-		lines = row(t, r->line + used, r->n - used, c);
+		strays = any ? parse_strays(r, used) : 0;
+		lines =
+		    row(t, r->line + used + strays, r->n - used - strays, c);
 		if (lines == 0)
 			break;
+		r->strays += strays;
 		for (size_t i = 0; i < t->n; i++)
 			t->scaled |= c[i].low != c[i].high;
 		if (first && since_boot(t, last, c))
@@ -208,7 +212,7 @@ walk(struct reading *r, struct ifrate *t, struct output *o)
 		put_row(r, t, o, c);
 		first = false;
 		any = true;
-		used += lines;
+		used += strays + lines;
 	}
 	return any ? used : 0;
 }

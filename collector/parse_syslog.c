@@ -166,6 +166,15 @@ count(struct tally *t, const struct entry *e)
 		add(t, text, 1);
 }
 
+/* A message may end in a number, but not in a row of them. */
+static bool
+is_row(const struct line *l)
+{
+	struct span s[3];
+
+	return line_is_numbers(l) && text_fields(l, s, 3) == 3;
+}
+
 static void
 parse(struct reading *r)
 {
@@ -183,7 +192,7 @@ parse(struct reading *r)
 		if (!entry_of(l, &e))
 			break;
 		while (r->used + lines < r->n && lines < 4 &&
-		    line_breaks(&l[lines - 1]) &&
+		    line_breaks(&l[lines - 1]) && !is_row(&l[lines]) &&
 		    !parse_known(
 			&parse_syslog, &l[lines], r->n - r->used - lines) &&
 		    !entry_of(&l[lines], &e))

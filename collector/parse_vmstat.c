@@ -107,7 +107,7 @@ parse(struct reading *r)
 	struct value *cumulative, *in, *cpu, *one;
 	struct span s[FIELDS];
 	struct table t;
-	size_t rows = 0, lines = heading_lines(r, &t, 0);
+	size_t rows = 0, strays, lines = heading_lines(r, &t, 0);
 	uint64_t v;
 
 	if (lines == 0)
@@ -122,7 +122,9 @@ parse(struct reading *r)
 	in = value_put(r->arena, r->data, "in", VALUE_ARRAY);
 	cpu = value_put(r->arena, r->data, "cpu", VALUE_ARRAY);
 	while (r->used < r->n) {
-		lines = row(&t, r->line + r->used, r->n - r->used, s);
+		strays = rows > 0 ? parse_strays(r, r->used) : 0;
+		lines = row(
+		    &t, r->line + r->used + strays, r->n - r->used - strays, s);
 		if (lines == 0) {
 			struct table again;
 
@@ -133,7 +135,8 @@ parse(struct reading *r)
 			continue;
 		}
 		rows++;
-		r->used += lines;
+		r->strays += strays;
+		r->used += strays + lines;
 		if (span_u64(s[t.in], &v))
 			value_u64(r->arena, in, NULL, v);
 		else

@@ -196,6 +196,7 @@ transcript(
 			return -1;
 		if (r.used > 0) {
 			i += r.used;
+			s->lines_unknown += r.strays;
 			broken = false;
 			continue;
 		}

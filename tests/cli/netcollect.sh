@@ -131,6 +131,29 @@ printf 'interrupt total rate\nir\377q: \303( 5 1\nTotal 5 1\n' |
 "$nc" read >"$tmp/r.json"
 check "no UTF-8" "$tmp/r.json" '.listings[0].data.snapshots[0].total == 5 and
     (.listings[0].data.snapshots[0].interrupts | length) == 1'
+# what the log printed between two rows is neither a row nor their end
+rows="$data/../variants/freebsd-13.2_netstat-w1_console.txt"
+sed '/^ix0:/s/.*/Jan  5 12:00:00 r kernel: ix0: link state changed to UP/' \
+    "$rows" >"$tmp/log"
+"$nc" read "$tmp/log" >"$tmp/r.json"
+check "log between rows" "$tmp/r.json" '[.listings[].kind] == ["ifrate"] and
+    [.listings[0].data.rows[][0]] == [1488095, 1488095, 0, 1400000, 1400000] and
+    .listings[0].data.blasts.in_packets[1].gap_before == [2, 2] and
+    .notes == ["2 lines belong to no listing that is known"]'
+# nor do rows belong to its message, whatever stands before them
+tail -n 2 "$rows" >"$tmp/two"
+{ echo "Jan  5 12:00:00 r kernel: ix0: link state changed to UP and to DOWN"
+  cat "$tmp/two"; } | "$nc" read >"$tmp/r.json"
+check "rows behind the log" "$tmp/r.json" '.listings[0].data == {"counts":
+    {"kernel: ix0: link state changed to UP and to DOWN": 1}, "n_lines": 1,
+    "n_messages_expanded": 1}'
+# Odrops of 0 may not have been measured
+"$nc" read --os NetBSD --format table \
+    "$data/../variants/netbsd-9.3_netstat-ibd_kmem.txt" >"$tmp/table"
+[ "$(awk '$1 == "if.tx.drops" { print $2, $3 }' "$tmp/table")" = "wm0 10" ] || {
+	echo "FAIL: Odrops: $(cat "$tmp/table")"
+	bad=1
+}
 "$nc" sources --os netbsd >"$tmp/s.json"
 check "sources" "$tmp/s.json" '[.sources[].command] | index("netstat -q") != null'
 
