@@ -222,10 +222,11 @@ put_addresses(struct reading *r, const struct netstat_i *t)
 /*
  * Drops on the input side: FreeBSD and NetBSD count what the card had no
  * buffer for, OpenBSD the queue behind it. Output drops are printed but not
- * measured by DragonFly, and by NetBSD where the column is called Odrops.
+ * measured by DragonFly. NetBSD measures them where it reads the kernel's
+ * memory and prints 0 where it asks by sysctl: only 0 says nothing there.
  */
 static const char *
-counter_name(const struct netstat_i *t, enum column c)
+counter_name(const struct netstat_i *t, const struct if_row *row, enum column c)
 {
 	static const char *const names[COLUMNS] = {
 		[IPKTS] = "if.rx.packets",
@@ -243,7 +244,9 @@ counter_name(const struct netstat_i *t, enum column c)
 
 	if (c == IDROPS && is_os(t, "OpenBSD"))
 		return "if.rx.drops";
-	if (c == ODROPS && (is_os(t, "DragonFly") || t->odrops_word))
+	if (c == ODROPS &&
+	    (is_os(t, "DragonFly") ||
+		(t->odrops_word && row->cell[ODROPS].low == 0)))
 		return NULL;
 	return names[c];
 }
@@ -268,12 +271,22 @@ count(struct reading *r, const struct netstat_i *t, const struct if_row *row)
 	    row->name.p, twin(t, row) != NULL ? (int)row->network.len : 0,
 	    row->network.p);
 	for (int c = 0; c < COLUMNS; c++) {
-		const char *name = counter_name(t, (enum column)c);
+		const char *name = counter_name(t, row, (enum column)c);
 
 		if (row->cell[c].known && name != NULL)
 			parse_count(
 			    r, name, instance, row->cell[c].low, width(t));
 	}
+}
+
+/* Every Odrops is 0, as where it was not measured. */
+static bool
+odrops_are_0(const struct netstat_i *t)
+{
+	for (const struct if_row *row = t->first; row != NULL; row = row->next)
+		if (row->cell[ODROPS].known && row->cell[ODROPS].low > 0)
+			return false;
+	return true;
 }
 
 void
@@ -295,7 +308,7 @@ netstat_i_emit(struct reading *r, const struct netstat_i *t)
 	put_cut(r, t);
 	put_vlans(r, t);
 	put_addresses(r, t);
-	if (t->odrops_word)
+	if (t->odrops_word && odrops_are_0(t))
 		value_bool(r->arena, r->data, "odrops_trustworthy", false);
 	r->variant = has(t, IERRS) ? "errors" : has(t, IDROPS) ? "drops" : "";
 	if (has(t, IFAIL)) {
