@@ -32,16 +32,19 @@ const struct explain explain_ip[] = {
 	    "event as not forwardable: never added to it",
 	    "a missing route, or one that went with its interface" },
 	{ "ip.out_discards",
-	    "IpOutDiscards|output packets dropped due to no bufs, etc.|output "
+	    "output packets dropped due to no bufs, etc.|output "
 	    "packet dropped due to no bufs, etc.",
 	    NULL, NULL, "output_queue",
 	    "forwarded or made, then no buffer or no room in the output queue: "
 	    "often the interface's drops once more",
 	    "the output link slower than what is forwarded" },
-	{ "ip.out_discards", "IpOutDiscards", "Linux", NULL, "output_queue",
+	{ "ip.own_discards", "IpOutDiscards", "Linux", NULL, "",
 	    "packets of the host itself that could not be queued; what is "
 	    "forwarded is counted by the queueing discipline only",
 	    "the output queue is full" },
+	{ "ip.own_no_route", "IpOutNoRoutes", "Linux", NULL, "",
+	    "the host's own packets without a route: none in transit",
+	    "a missing route" },
 	{ "ip.refused.header",
 	    "IpInHdrErrors|bad header checksums|bad header checksum", NULL,
 	    NULL, "ip_refused",
@@ -52,9 +55,6 @@ const struct explain explain_ip[] = {
 	    "that address, forwarding off",
 	    "net.ipv4.ip_forward is 0, or a source or destination out of its "
 	    "place" },
-	{ "ip.refused.no_route", "IpOutNoRoutes", "Linux", NULL, "ip_refused",
-	    "packets without a route out",
-	    "a missing route, or one that went with its interface" },
 	{ "ip.refused.unreachable", "IpExtInNoRoutes", "Linux", NULL,
 	    "ip_refused", "packets in transit that no route covers",
 	    "a missing route" },
@@ -80,8 +80,9 @@ const struct explain explain_ip[] = {
 	{ "ip.refused.not_forwardable",
 	    "packets not forwardable|packet not forwardable", NULL, NULL,
 	    "ip_refused",
-	    "no route, TTL at its end, a filter, link-level broadcast. What "
-	    "has no route is inside",
+	    "no route, TTL at its end, a filter on the way out, a full output "
+	    "queue on the slow path, link-level broadcast. What has no route "
+	    "is inside",
 	    "a missing route, forwarding off" },
 	{ "ip.refused.short", "with size smaller than minimum", NULL, NULL,
 	    "ip_refused", "shorter than an IP header", "a broken sender" },

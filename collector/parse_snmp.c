@@ -2,8 +2,8 @@
 /*
  * /proc/net/snmp and netstat ("Ip: NAMES", "Ip: VALUES"), /proc/net/snmp6
  * ("Ip6InReceives 0"). What IP refused is named by reason; InCsumErrors is
- * inside InHdrErrors and is left out. OutNoRoutes of IPv6 counts the
- * router's own packets only, InNoRoutes those in transit.
+ * inside InHdrErrors and is left out. OutNoRoutes (IPv4 and IPv6) and IPv4's
+ * OutDiscards count the host's own packets only, InNoRoutes those in transit.
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,8 +21,8 @@ static const struct {
 	{ "IpInDiscards", "ip.refused.discards", "" },
 	{ "IpInDelivers", "ip.delivered", "" },
 	{ "IpOutRequests", "ip.sent", "" },
-	{ "IpOutDiscards", "ip.out_discards", "" },
-	{ "IpOutNoRoutes", "ip.refused.no_route", "" },
+	{ "IpOutDiscards", "ip.own_discards", "" },
+	{ "IpOutNoRoutes", "ip.own_no_route", "" },
 	{ "IpFragFails", "ip.refused.fragment", "" },
 	{ "IpExtInNoRoutes", "ip.refused.unreachable", "" },
 	{ "IpExtInTruncatedPkts", "ip.refused.truncated", "" },

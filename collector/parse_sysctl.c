@@ -79,6 +79,8 @@ count(struct reading *r, const char *name, uint64_t v)
 		parse_count(r, "queue.ip6.drops", "ip6intrq", v, 32);
 	if (strcmp(name, "net.inet.ip.intr_queue_drops") == 0)
 		parse_count(r, "queue.ip.drops", "intr_queue", v, 32);
+	if (strcmp(name, "net.inet6.ip6.intr_queue_drops") == 0)
+		parse_count(r, "queue.ip6.drops", "intr_queue", v, 32);
 }
 
 /* "dev.ix.0.mac_stats.xoff_recvd": the card ix0 was asked to pause. */

@@ -60,6 +60,45 @@ card_drops(struct books *b, const char *in)
 	return books_sum(p[PLACE_NIC_ERROR].frames, p[PLACE_NIC_RING].frames);
 }
 
+/* There are workstreams of `netstat -Q`. */
+static bool
+streams(const struct counters *all, const char *name)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (strcmp(all->v[i].name, name) == 0 &&
+		    strncmp(all->v[i].instance, "netisr", 6) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * FreeBSD: sysctl's intr_queue_drops is the sum of the workstreams' QDrops
+ * (netisr_getqdrops()). One of the two is booked, the streams where both
+ * readings have them.
+ */
+static void
+ip_queue(struct books *b, const char *name)
+{
+	const struct ledger_host *r = &b->ask->router;
+	struct ledger_place *p = &b->l->place[PLACE_INPUT_QUEUE];
+	bool both;
+
+	if (!found(r, name, "intr_queue")) {
+		books_charge_whole(b, PLACE_INPUT_QUEUE, r, name);
+		return;
+	}
+	both = streams(r->before, name) && streams(r->after, name);
+	for (size_t i = 0; i < r->after->n; i++) {
+		const struct counter *c = &r->after->v[i];
+		bool sum = strcmp(c->instance, "intr_queue") == 0;
+
+		if (strcmp(c->name, name) == 0 && sum != both)
+			p->whole = books_sum(p->whole,
+			    books_charge(
+				b, PLACE_INPUT_QUEUE, r, name, c->instance));
+	}
+}
+
 /* Returns the interface's own drops, where they may be in its packets. */
 static int64_t
 input_queue(struct books *b, const char *in)
@@ -68,8 +107,8 @@ input_queue(struct books *b, const char *in)
 	enum place at = PLACE_INPUT_QUEUE;
 	int64_t own = 0;
 
-	books_charge_whole(b, at, r, "queue.ip.drops");
-	books_charge_whole(b, at, r, "queue.ip6.drops");
+	ip_queue(b, "queue.ip.drops");
+	ip_queue(b, "queue.ip6.drops");
 	books_charge_whole(b, at, r, "queue.ether.drops");
 	if (in == NULL)
 		return 0;
@@ -124,7 +163,7 @@ outside(struct books *b, const char *in, int64_t card, int64_t queue)
 
 /* A rule that drops without counting makes the whole place unknown. */
 static void
-filter(struct books *b)
+filter(struct books *b, const char *in)
 {
 	const struct ledger_host *r = &b->ask->router;
 	struct ledger_place *p = &b->l->place[PLACE_FILTER];
@@ -144,55 +183,84 @@ filter(struct books *b)
 	books_charge_whole(b, PLACE_FILTER, r, "filter.drops");
 	/* no room in a state table, a state limit, no memory for a state */
 	books_charge_whole(b, PLACE_FILTER, r, "filter.refused.");
+	if (in != NULL)
+		books_charge(b, PLACE_FILTER, r, "qdisc.ingress_drops", in);
 	p->known = rules || p->frames > 0;
 	if (rules && p->parts == 0 && p->from[0] == '\0')
 		BOOKS_SAY(p->from, "no rule drops");
 }
 
-/*
- * BSD: of what a filter ends, the input hook's is counted by nobody else, and
- * the output hook's is an error to ip_forward(), "not forwardable" once more.
- * What came to IP and went nowhere tells the first from the second.
- */
+/* What came to IP and went nowhere, by no counter of IP; -1: not known. */
 static int64_t
-filtered_twice(const struct books *b)
+vanished(const struct ledger_host *r)
 {
-	const struct ledger_host *r = &b->ask->router;
 	struct growth in = books_grown(r, "ip.received", NULL);
 	struct growth out = books_grown(r, "ip.forwarded", NULL);
 	struct growth own = books_grown(r, "ip.delivered", NULL);
 	struct growth all = books_grown(r, "ip.refused.", NULL);
-	struct growth twice =
-	    books_grown(r, "ip.refused.not_forwardable", NULL);
-	int64_t filtered = b->l->place[PLACE_FILTER].frames, once;
+	int64_t rest;
 
-	if (!twice.found || !in.found || !out.found || !own.found ||
-	    in.broken || out.broken || own.broken || all.broken)
-		return 0;
-	once = in.grown - books_sum(books_sum(out.grown, own.grown), all.grown);
-	if (once < 0)
-		once = 0;
-	if (once > filtered)
-		return 0;
-	return filtered - once < twice.frames ? filtered - once : twice.frames;
+	if (!in.found || !out.found || in.broken || out.broken || own.broken ||
+	    all.broken)
+		return -1;
+	rest = in.grown - books_sum(books_sum(out.grown, own.grown), all.grown);
+	return rest > 0 ? rest : 0;
 }
 
-/* The filter's place has them already. */
-static void
-leave_filtered(struct books *b)
+/*
+ * Drops of the output queue that may be an error to ip_forward(). Those of a
+ * queue behind it are forwarded and not given out: the gap between the two is
+ * at least half of them.
+ */
+static int64_t
+refused_by_queue(const struct books *b)
 {
-	struct ledger_place *p = &b->l->place[PLACE_IP_REFUSED];
-	int64_t twice = filtered_twice(b);
+	const struct ledger_host *r = &b->ask->router;
+	const struct ledger *l = b->l;
+	int64_t drops = l->place[PLACE_OUTPUT_QUEUE].frames, gap;
 
-	if (twice == 0)
+	if (!l->out_known || b->broken[PLACE_OUTPUT_QUEUE])
+		return 0;
+	gap = books_grown(r, "ip.forwarded", NULL).grown -
+	    books_limited(l->out_packets);
+	/* with traffic both ways IP forwards out of both */
+	if (l->in_known && strcmp(l->in_if, l->out_if) != 0)
+		gap -= books_grown(r, "if.tx.packets", l->in_if).grown;
+	return gap > drops / 2 ? 0 : drops;
+}
+
+/*
+ * BSD: what a filter ends on the way out and what a full output queue refuses
+ * on the slow path are errors to ip_forward(), "not forwardable" once more.
+ * What is counted there by nobody else (the input hook, the fast path) went
+ * nowhere by IP's own counters, and so much of the two is apart.
+ */
+static void
+leave_twice(struct books *b)
+{
+	const char *const name = "ip.refused.not_forwardable";
+	struct growth all = books_grown(&b->ask->router, name, NULL);
+	struct ledger_place *p = &b->l->place[PLACE_IP_REFUSED];
+	int64_t once = vanished(&b->ask->router);
+	int64_t filtered =
+	    b->broken[PLACE_FILTER] ? 0 : b->l->place[PLACE_FILTER].frames;
+	int64_t queued = refused_by_queue(b);
+	int64_t twice = books_sum(filtered, queued) - once;
+
+	if (!all.found || once < 0 || twice <= 0)
 		return;
+	twice = twice < all.frames ? twice : all.frames;
 	p->frames -= twice;
-	p->whole -= twice;
+	/* the filter is of both directions, the queue of one */
+	p->whole -= filtered < twice ? filtered : twice;
 	for (size_t i = 0; i < p->parts; i++)
-		if (strcmp(p->part[i].name, "ip.refused.not_forwardable") == 0)
+		if (strcmp(p->part[i].name, name) == 0)
 			p->part[i].frames -= twice;
-	BOOKS_SAY(p->from, "%lld more not forwardable are the filter's",
-	    (long long)twice);
+	BOOKS_SAY(p->from, "%lld more not forwardable are the %s",
+	    (long long)twice,
+	    queued == 0		? "filter's"
+		: filtered == 0 ? "output queue's"
+				: "filter's or the output queue's");
 }
 
 static void
@@ -202,7 +270,7 @@ ip_refused(struct books *b)
 	enum place at = PLACE_IP_REFUSED;
 
 	books_charge_whole(b, at, r, "ip.refused.");
-	leave_filtered(b);
+	leave_twice(b);
 	books_charge_whole(b, at, r, "ip6.refused.");
 	/* BSD: it is one of the reasons of "not forwardable" */
 	if (!b->l->place[at].known)
@@ -215,9 +283,8 @@ ip_refused(struct books *b)
 
 /*
  * A full output queue may be counted by the interface, by the queueing
- * discipline and by IP, for the same frames or for different ones. What the
- * router forwarded and did not give out decides; where that is not known,
- * the largest one is taken.
+ * discipline and by IP, for the same frames: the largest one is taken. Two
+ * that are added could hide frames that nobody counted.
  */
 static void
 output_queue(struct books *b, const char *out)
@@ -225,15 +292,12 @@ output_queue(struct books *b, const char *out)
 	static const char *const counters[] = { "qdisc.drops", "if.tx.drops",
 		"ip.out_discards" };
 	const struct ledger_host *r = &b->ask->router;
-	enum place at = PLACE_OUTPUT_QUEUE;
-	struct growth g[3], forwarded = books_grown(r, "ip.forwarded", NULL);
+	struct growth g[3];
 	int most = -1;
 
 	for (int i = 0; i < 3; i++) {
 		memset(&g[i], 0, sizeof(g[i]));
-		/* on a veth the sink names the interface's drops; and
-		 * Linux counts in OutDiscards what it sends itself (replies
-		 * of its management), not what it forwards */
+		/* on a veth the sink names the interface's drops */
 		if (i > 0 && b->ask->virtual_path)
 			continue;
 		if (i == 2 || out != NULL)
@@ -241,19 +305,23 @@ output_queue(struct books *b, const char *out)
 		if (g[i].found && (most < 0 || g[i].frames > g[most].frames))
 			most = i;
 	}
-	if (most < 0)
-		return;
-	books_book(b, at, counters[most], &g[most], g[most].frames);
-	/* two kinds of drops, and the gap holds both */
-	if (most != 2 && g[2].frames > 0 && forwarded.found &&
-	    !forwarded.broken && b->l->out_known && !b->ask->virtual_path) {
-		int64_t gap =
-		    forwarded.frames - books_limited(b->l->out_packets);
-		int64_t both = books_sum(g[most].frames, g[2].frames);
+	if (most >= 0)
+		books_book(b, PLACE_OUTPUT_QUEUE, counters[most], &g[most],
+		    g[most].frames);
+}
 
-		if (llabs(gap - both) < llabs(gap - g[most].frames))
-			books_book(b, at, counters[2], &g[2], g[2].frames);
-	}
+static void
+output(struct books *b, const char *out)
+{
+	output_queue(b, out);
+	if (out == NULL)
+		return;
+	books_charge(
+	    b, PLACE_OUTPUT_ERROR, &b->ask->router, "if.tx.errors", out);
+	charge_sum(b,
+	    &(struct sum_of){ "if.tx.failed", "if.tx.drops", "if.tx.errors",
+		PLACE_OUTPUT_QUEUE, PLACE_OUTPUT_ERROR },
+	    out);
 }
 
 void
@@ -267,15 +335,7 @@ books_router(struct books *b)
 
 	if (in != NULL)
 		outside(b, in, card, queue);
-	filter(b);
-	ip_refused(b);
-	output_queue(b, out);
-	if (out == NULL)
-		return;
-	books_charge(
-	    b, PLACE_OUTPUT_ERROR, &b->ask->router, "if.tx.errors", out);
-	charge_sum(b,
-	    &(struct sum_of){ "if.tx.failed", "if.tx.drops", "if.tx.errors",
-		PLACE_OUTPUT_QUEUE, PLACE_OUTPUT_ERROR },
-	    out);
+	filter(b, in);
+	output(b, out);
+	ip_refused(b); /* what the two have already is left out */
 }

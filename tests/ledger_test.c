@@ -120,16 +120,17 @@ START_TEST(freebsd_golden)
 }
 END_TEST
 
-/* The same drops in the interface's queue and in IP, or two kinds. */
+/* The same drops in the interface's queue and in IP are one event. */
 static const struct {
 	uint64_t out, interface, ip;
-	int64_t booked;
+	int64_t booked, residual;
 } queues[] = {
-	{ 900, 100, 100, 100 }, /* one event, counted twice */
-	{ 850, 100, 50, 150 }, /* two */
-	{ 900, 0, 100, 100 },
-	{ 900, 100, 0, 100 },
-	{ 1000, 0, 0, 0 },
+	{ 900, 100, 100, 100, 0 },
+	{ 850, 100, 50, 100, 50 }, /* what nobody counted is not hidden */
+	{ 800, 100, 100, 100, 100 },
+	{ 900, 0, 100, 100, 0 },
+	{ 900, 100, 0, 100, 0 },
+	{ 1000, 0, 0, 0, 0 },
 };
 
 START_TEST(output_queue_once)
@@ -148,7 +149,7 @@ START_TEST(output_queue_once)
 	ask.router = host(&p, rows, COUNT(rows));
 	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
 	ck_assert_int_eq(FRAMES(l, OUTPUT_QUEUE), queues[_i].booked);
-	ck_assert_int_eq(l.residual, 0);
+	ck_assert_int_eq(l.residual, queues[_i].residual);
 	drop(&p);
 }
 END_TEST
