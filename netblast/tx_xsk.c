@@ -47,6 +47,7 @@ struct xsk {
 	uint16_t how; /* XDP_COPY: zero copy is not to be tried */
 	bool zero_copy;
 	bool held; /* copy mode: the kernel left frames in the ring */
+	bool looked; /* the kernel did with some of it, before it refused */
 	uint32_t n_free;
 	uint64_t free[SLOTS]; /* addresses in area; a stack: hot ones first */
 };
@@ -247,12 +248,15 @@ kick(struct xsk *x)
 {
 	int tries = KICKS;
 
+	x->looked = false;
 	if (!xsk_ring_prod__needs_wakeup(&x->tx))
 		return 0;
-	while (wake(x) < 0)
+	while (wake(x) < 0) {
 		if ((errno != EBUSY || x->zero_copy) &&
 		    (errno != EAGAIN || --tries == 0))
 			return errno;
+		x->looked = true;
+	}
 	return 0;
 }
 
@@ -303,12 +307,13 @@ submit(struct xsk *x, const struct tx_slot *slot, uint32_t n)
 
 /*
  * Copy mode without an interface (ENXIO), or with one that is down: refused
- * before the kernel looked at the ring, so nothing of it was taken.
+ * before the kernel looked at the ring, so nothing of it was taken; unless it
+ * had looked just before, and sent or dropped some.
  */
 static bool
 take_back(struct xsk *x, int error, uint32_t n)
 {
-	if (x->zero_copy || (error != ENETDOWN && error != ENXIO))
+	if (x->zero_copy || x->looked || (error != ENETDOWN && error != ENXIO))
 		return false;
 	x->tx.cached_prod -= n;
 	__atomic_store_n(x->tx.producer, x->tx.cached_prod, __ATOMIC_RELEASE);

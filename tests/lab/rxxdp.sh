@@ -35,21 +35,33 @@ send()
 		bad "$name: netblast: exit $?: $(cat "$tmp/$name.send.err")"
 }
 
-# exactly NAME N ARGUMENT... [-- ARGUMENT of the sink...]: one run
+# dropped: by va, for want of room in the ring of vb. That is so where vb's
+# CPU has other things to do, and no fault of the sink's.
+dropped()
+{
+	in_a cat /sys/class/net/va/statistics/tx_dropped
+}
+
+# exactly NAME N ARGUMENT...: one run
 exactly()
 {
 	name=$1 n=$2
 	shift 2
 	# shellcheck disable=SC2086 # words
 	sink "$name" -e xdp --grace 0.2 --expect "$n" $sink_with
+	drops=$(dropped)
 	send "$name" -n "$n" "$@"
 	sink_end "$name"
+	drops=$(($(dropped) - drops))
+	n=$((n - drops))
 	expect "$name" ".valid and .counts.unique == $n and
-	    .counts.received == $n and .counts.lost == 0 and
+	    .counts.received == $n and .counts.lost == $drops and
 	    .counts.duplicate == 0 and .counts.corrupt == 0 and
 	    .counts.foreign == 0 and .counts.sink_drops == 0 and
 	    ([.series.received.v[]] | add) == $n and
-	    ([.tags[].frames] | add) == $n and .missing_runs.count == 0 and
+	    ([.tags[].frames] | add) == $n and
+	    .counts.missing <= $drops and
+	    .missing_runs.frames == .counts.missing and
 	    .engine.quiet == \"xdp\" and .engine.mode == \"driver\""
 }
 
