@@ -167,6 +167,10 @@ judge(struct xcount_cpu *c, struct look *k, const uint8_t *end)
 	i = k->kind == STREAM_OWN ? own_stream(k) : numberless_stream(k);
 	s = bpf_map_lookup_elem(&streams, &i);
 	if (s == NULL || i >= XCOUNT_STREAMS) {
+		if (k->damaged && k->kind != STREAM_OWN) {
+			c->corrupt++;
+			return ours();
+		}
 		if (!k->damaged)
 			count_tag(k->kind == STREAM_OWN ? k->tag : 0);
 		return foreign(c, FOREIGN_STREAM);

@@ -165,6 +165,8 @@ numberless_stream(const struct look *k)
 	known = bpf_map_lookup_elem(&numberless, &key);
 	if (known != NULL)
 		return *known;
+	if (k->damaged) /* its addresses may be nobody's */
+		return XCOUNT_STREAMS;
 	i = new_stream(k, 0);
 	if (i < XCOUNT_STREAMS &&
 	    bpf_map_update_elem(&numberless, &key, &i, BPF_NOEXIST) == 0)

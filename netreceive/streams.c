@@ -209,6 +209,8 @@ get_classic(struct streams *s, const struct stream_key *key)
 
 	if (s->by_hash[h] != 0)
 		return &s->v[s->by_hash[h] - 1];
+	if (key->damaged) /* its addresses may be nobody's */
+		return NULL;
 	if (s->n == STREAMS_MAX) {
 		s->full = true;
 		return NULL;

@@ -95,7 +95,10 @@ struct stream_key { /* of a frame */
 int streams_new(struct streams *, const struct rx_options *, struct fail *);
 void streams_free(struct streams *);
 
-/* Find or make; NULL where there is no room (`full` is set). */
+/*
+ * Find or make; NULL where there is no room (`full` is set), or where a
+ * damaged frame has no number and is of none that came.
+ */
 struct stream *streams_get(struct streams *, const struct stream_key *);
 
 /* Not for STREAM_OWN: NULL where it did not come yet. */

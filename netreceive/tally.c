@@ -159,7 +159,9 @@ stream_of(struct tally *t, struct view *v)
 	    (key.number >= t->o->streams.min &&
 		key.number <= t->o->streams.max))
 		st = streams_get(&t->streams, &key);
-	if (st == NULL)
+	if (st == NULL && v->damaged && key.kind != STREAM_OWN)
+		t->corrupt++;
+	else if (st == NULL)
 		t->foreign[FOREIGN_STREAM]++;
 	return st;
 }

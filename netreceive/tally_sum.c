@@ -59,6 +59,7 @@ tally_counts(const struct tally *t, struct tally_counts *c)
 {
 	memset(c, 0, sizeof(*c));
 	c->sequenced = c->order_known = true;
+	c->corrupt = t->corrupt;
 	for (size_t i = 0; i < t->o->expect.n; i++)
 		c->lost += t->o->expect.frames[i];
 	for (size_t i = 0; i < t->streams.n; i++)

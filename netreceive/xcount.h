@@ -87,6 +87,7 @@ struct xcount_cpu { /* what most frames touch stands together */
 	uint64_t slot_frames, slot, slot_end_ns; /* of the series, in hand */
 	struct xcount_frames stream[XCOUNT_STREAMS];
 	uint64_t foreign[FOREIGN_KINDS];
+	uint64_t corrupt; /* of no stream that is known */
 	uint64_t unverified;
 	uint64_t negative;
 	struct hist latency; /* but for its count: the sum of its buckets */

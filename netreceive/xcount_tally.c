@@ -252,9 +252,10 @@ xcount_tally(struct xcount *x, struct tally *t, bool last)
 		t->received += update(x, i, t, last);
 	t->streams.full = t->streams.full || x->shared->full != 0;
 	t->runs_unknown = x->overrun;
-	t->unverified = 0;
+	t->corrupt = t->unverified = 0;
 	memset(t->foreign, 0, sizeof(t->foreign));
 	for (unsigned cpu = 0; cpu < x->n_cpus; cpu++) {
+		t->corrupt += x->cpus[cpu].corrupt;
 		t->unverified += x->cpus[cpu].unverified;
 		for (int i = 0; i < FOREIGN_KINDS; i++)
 			t->foreign[i] += x->cpus[cpu].foreign[i];

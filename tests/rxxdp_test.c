@@ -307,6 +307,7 @@ same(struct tally *a, struct tally *b)
 	MUST(memcmp(a->tags, b->tags, TALLY_TAGS * sizeof(*a->tags)) == 0);
 	MUST(a->tag_known == b->tag_known && a->tag == b->tag);
 	MUST(a->received == b->received);
+	MUST(a->corrupt == b->corrupt);
 	MUST(a->unverified == b->unverified);
 	MUST(a->latency.count + a->latency_negative ==
 	    b->latency.count + b->latency_negative);
@@ -334,6 +335,10 @@ compare(const char *const *words, const char *interface, bool others)
 	tally_finish(&b.theirs);
 	same(&b.theirs, &b.ours);
 	MUST(b.theirs.received > FRAMES / 50);
+	/* damaged ones without a number, from addresses that are nobody's */
+	MUST((b.theirs.corrupt > 0) ==
+	    (others || b.o.stamp == RX_STAMP_NONE ||
+		b.o.stamp == RX_STAMP_CLASSIC));
 	MUST(b.theirs.streams.iperf3 == others);
 	MUST(b.theirs.foreign[FOREIGN_TAG] + b.theirs.foreign[FOREIGN_STAMP] +
 		    b.theirs.foreign[FOREIGN_VLAN] >
