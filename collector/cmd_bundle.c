@@ -207,6 +207,8 @@ run(int argc, char **argv, struct fail *f)
 		return fail(f, "%s: no operands are taken", argv[1]);
 	if (o.out == NULL)
 		return fail(f, "-o DIR.tar is needed");
+	if (result_writable(o.out, f) < 0)
+		return -1;
 	return take(&o, f);
 }
 

@@ -234,6 +234,8 @@ run(int argc, char **argv, struct fail *f)
 		return -1;
 	if (operands > 0)
 		return fail(f, "%s: no operands are taken", argv[1]);
+	if (result_writable(o.out, f) < 0)
+		return -1;
 	return take(&o, f);
 }
 

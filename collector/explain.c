@@ -47,6 +47,24 @@ like(const char *pattern, size_t len, const char *name, size_t name_len)
 	return k == name_len;
 }
 
+/* /proc/net/snmp heads a line "Ip:", and its columns without that word. */
+static size_t
+protocol(const char *pattern)
+{
+	static const char *const words[] = { "Ip6", "IpExt", "Ip", "Udp6",
+		"UdpLite6", "UdpLite", "Udp", "Icmp6", "Icmp", "TcpExt",
+		"Tcp" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		size_t len = strlen(words[i]);
+
+		if (strncmp(pattern, words[i], len) == 0 &&
+		    isupper((unsigned char)pattern[len]))
+			return len;
+	}
+	return 0;
+}
+
 /* Is the name one of those between `sign`? */
 static bool
 among(const char *list, char sign, const char *name, size_t len)
@@ -54,9 +72,10 @@ among(const char *list, char sign, const char *name, size_t len)
 	const char stop[] = { sign, '\0' };
 
 	for (const char *p = list; p != NULL && *p != '\0';) {
-		size_t n = strcspn(p, stop);
+		size_t n = strcspn(p, stop), skip = protocol(p);
 
-		if (like(p, n, name, len))
+		if (like(p, n, name, len) ||
+		    (skip > 0 && like(p + skip, n - skip, name, len)))
 			return true;
 		p += n;
 		p += *p == sign;
@@ -154,18 +173,26 @@ behind_interface(const char *name)
 	return strncmp(name + len, ": ", 2) == 0 ? name + len + 2 : name;
 }
 
-/* A driver's own statistic: which driver printed it is not told. */
+/*
+ * A driver's own statistic: of the driver that the interface is called after,
+ * if it is (BSD), else which driver printed it is not told.
+ */
 static const struct explain *
-own(const char *name, const char *os)
+own(const char *name, const char *os, const char *driver)
 {
 	const char *words = behind_block(behind_interface(name));
-	const struct explain *e;
+	const struct explain *e, *any = NULL;
 
 	for (size_t i = 0; (e = explain_row(i)) != NULL; i++)
 		if (e->name == NULL && same_os(e, os) &&
-		    among(e->raw, '|', words, strlen(words)))
-			return e;
-	return NULL;
+		    among(e->raw, '|', words, strlen(words))) {
+			if (driver == NULL || e->driver == NULL ||
+			    among(e->driver, ' ', driver, strlen(driver)))
+				return e;
+			if (any == NULL)
+				any = e;
+		}
+	return any;
 }
 
 const struct explain *
@@ -176,7 +203,7 @@ explain_best(
 	int most = 0;
 
 	if (strcmp(name, "nic") == 0)
-		return own(instance, os);
+		return own(instance, os, driver);
 	for (size_t i = 0; (e = explain_row(i)) != NULL; i++) {
 		int fit = fitness(e, os, driver);
 

@@ -9,7 +9,8 @@ const struct explain explain_nic[] = {
 	/* names that many drivers have */
 	{ "nic", NULL, NULL, NULL, "",
 	    "a statistic of the driver, its own name as the instance (ethtool "
-	    "-S): explained under that name",
+	    "-S; FreeBSD's sysctl dev.ix.0.mac_stats and the like): explained "
+	    "under that name",
 	    NULL },
 	{ NULL, "rx_packets|rx_bytes|tx_packets|tx_bytes", "Linux", NULL, "",
 	    "frames and bytes as the driver counts them: the same as ip -s "

@@ -9,6 +9,20 @@
 
 #include "collector/ethtool.h"
 
+/* "0x10", "-1", more digits than 64 bits hold: a value, but none to count */
+static bool
+is_odd(struct span s)
+{
+	bool hex = span_begins(s, "0x") && s.len > 2;
+	size_t i = hex ? 2 : span_begins(s, "-") && s.len > 1 ? 1 : 0;
+	bool odd = i > 0 || s.len > 19;
+
+	for (; i < s.len; i++)
+		odd &= (s.p[i] >= '0' && s.p[i] <= '9') ||
+		    (hex && strchr("abcdefABCDEF", s.p[i]) != NULL);
+	return odd;
+}
+
 static bool
 begins(const struct line *l, size_t n)
 {
@@ -17,7 +31,7 @@ begins(const struct line *l, size_t n)
 
 /* "     name, maybe with blanks: number"; a "[3]: name: number" too. */
 static bool
-split(const struct line *l, struct span *name, uint64_t *v)
+split(const struct line *l, struct span *name, uint64_t *v, bool *odd)
 {
 	size_t i = l->len;
 	struct span number;
@@ -34,7 +48,8 @@ split(const struct line *l, struct span *name, uint64_t *v)
 	}
 	while (name->len > 0 && name->p[name->len - 1] == ' ')
 		name->len--;
-	return name->len > 0 && span_u64(number, v);
+	*odd = !span_u64(number, v);
+	return name->len > 0 && (!*odd || is_odd(number));
 }
 
 /* Names that one driver alone has. */
@@ -72,6 +87,7 @@ parse(struct reading *r)
 	const struct value *port;
 	struct span name;
 	uint64_t v;
+	bool odd;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	ethtool_interface(r, "ethtool -S ");
@@ -79,8 +95,13 @@ parse(struct reading *r)
 	counters = into =
 	    value_put(r->arena, r->data, "counters", VALUE_OBJECT);
 	for (r->used = 1; r->used < r->n; r->used++) {
-		if (!split(&r->line[r->used], &name, &v))
+		if (!split(&r->line[r->used], &name, &v, &odd))
 			break;
+		if (odd) {
+			value_null(r->arena, into,
+			    arena_text(r->arena, name.p, name.len));
+			continue;
+		}
 		if (is_block(name)) {
 			if (queues == NULL)
 				queues = value_put(

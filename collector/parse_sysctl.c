@@ -104,6 +104,50 @@ count_pause(struct reading *r, const char *name, uint64_t v)
 			parse_count(r, kinds[i].counter, port, v, 64);
 }
 
+static bool
+one_of(const char *s, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (strcmp(s, *list) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * What a card's driver counts stands in nodes of its own (mac_stats, queue0);
+ * beside them are settings, but for a few. Positions in rings count nothing.
+ */
+static bool
+is_statistic(const char *driver, const char *rest)
+{
+	static const char *const others[] = { "cpu", "pcm", "pcib", "hdaa",
+		"hwpstate_intel", NULL };
+	static const char *const beside[] = { "dropped", "rx_overruns",
+		"watchdog_timeouts", "mbuf_alloc_fail", "mbuf_defrag_fail",
+		"cluster_alloc_fail", "tx_dma_fail", NULL };
+	static const char *const readings[] = { "rxd_head", "rxd_tail",
+		"txd_head", "txd_tail", "interrupt_rate", NULL };
+	const char *dot = strrchr(rest, '.');
+
+	if (one_of(driver, others) || strncmp(rest, "iflib.", 6) == 0)
+		return false;
+	return dot != NULL ? !one_of(dot + 1, readings) : one_of(rest, beside);
+}
+
+/* "dev.em.0.mac_stats.missed_packets": of em0, as `ethtool -S` of Linux */
+static void
+count_driver(struct reading *r, const char *name, uint64_t v)
+{
+	char driver[32], unit[8], rest[64], key[COUNTER_INSTANCE];
+
+	if (sscanf(name, "dev.%31[a-z0-9_].%7[0-9].%63s", driver, unit, rest) !=
+		3 ||
+	    !is_statistic(driver, rest))
+		return;
+	snprintf(key, sizeof(key), "%.12s%s: %.56s", driver, unit, rest);
+	parse_count(r, "nic", key, v, 64);
+}
+
 static void
 put(struct reading *r, struct value *values, struct value *strings,
     struct pair *p, size_t lines)
@@ -122,6 +166,7 @@ put(struct reading *r, struct value *values, struct value *strings,
 		value_u64(r->arena, values, name, v);
 		count(r, name, v);
 		count_pause(r, name, v);
+		count_driver(r, name, v);
 	} else
 		value_text(r->arena,
 		    strchr(text, ' ') == NULL ? values : strings, name, text);

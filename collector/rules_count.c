@@ -27,9 +27,9 @@ rules_word(struct span s, const char *const *list)
 }
 
 /* "ipfw 00100 deny ip from any to any", cut where there is no more room. */
-static void
-name_rule(struct rules_count *c, const char *number, const struct line *l,
-    const char *from)
+void
+rules_count_name(struct rules_count *c, const char *number,
+    const struct line *l, const char *from)
 {
 	size_t at = (size_t)(from - l->p);
 	struct span s;
@@ -44,7 +44,7 @@ name_rule(struct rules_count *c, const char *number, const struct line *l,
 }
 
 static struct value *
-put_row(struct rules_count *c, uint64_t packets)
+put_row(struct rules_count *c, bool counted, uint64_t packets)
 {
 	struct arena *a = c->r->arena;
 	struct value *row;
@@ -54,19 +54,29 @@ put_row(struct rules_count *c, uint64_t packets)
 	row = value_put(a, c->list, NULL, VALUE_OBJECT);
 	value_text(a, row, "rule", arena_text(a, c->rule, strlen(c->rule)));
 	value_bool(a, row, "drops", c->drops);
-	value_u64(a, row, "packets", packets);
+	if (counted)
+		value_u64(a, row, "packets", packets);
+	else
+		value_null(a, row, "packets");
 	return row;
 }
 
-static void
-put(struct rules_count *c, uint64_t packets, uint64_t bytes)
+void
+rules_count_put(
+    struct rules_count *c, bool counted, uint64_t packets, uint64_t bytes)
 {
-	value_u64(c->r->arena, put_row(c, packets), "bytes", bytes);
+	struct value *row = put_row(c, counted, packets);
+
+	if (counted)
+		value_u64(c->r->arena, row, "bytes", bytes);
+	else
+		value_null(c->r->arena, row, "bytes");
 	c->dropping += c->drops;
-	if (c->lends && packets > 0)
+	if ((c->lends && packets > 0) || (c->drops && !counted))
 		parse_count(c->r, "filter.uncounted", c->rule, 1, 64);
-	parse_count(c->r, c->drops ? "filter.drops" : "filter.packets", c->rule,
-	    packets, 64);
+	if (counted)
+		parse_count(c->r, c->drops ? "filter.drops" : "filter.packets",
+		    c->rule, packets, 64);
 }
 
 void
@@ -91,10 +101,10 @@ rules_count_ipfw(struct rules_count *c, const struct line *l,
 	else
 		snprintf(number, sizeof(number), "ipfw %.*s.%llu",
 		    (int)s[0].len, s[0].p, (unsigned long long)c->same);
-	name_rule(c, number, l, verb->p);
+	rules_count_name(c, number, l, verb->p);
 	c->drops = rules_word(*verb, ipfw_drops);
 	c->lends = rules_word(*verb, ipfw_lends);
-	put(c, packets, bytes);
+	rules_count_put(c, true, packets, bytes);
 	/* the default rule is the last one: nothing was cut off */
 	if (span_is(s[0], "65535"))
 		parse_count(c->r, "filter.rules", "ipfw", c->dropping, 64);
@@ -123,14 +133,14 @@ rules_count_pf(struct rules_count *c, const struct line *l,
 	if (verb != NULL) {
 		snprintf(number, sizeof(number), "pf #%llu",
 		    (unsigned long long)c->rules++);
-		name_rule(c, number, l, verb->p);
+		rules_count_name(c, number, l, verb->p);
 		c->drops = span_is(*verb, "block");
 		c->lends = span_is(*verb, "anchor"); /* rules of its own */
 		return;
 	}
 	if (c->rule[0] == '\0' || !pf_counters(l, &packets, &bytes))
 		return;
-	put(c, packets, bytes);
+	rules_count_put(c, true, packets, bytes);
 	c->rule[0] = '\0';
 }
 
@@ -142,7 +152,7 @@ rules_count_ipf(struct rules_count *c, const struct line *l,
 
 	if (verb == NULL || verb == s || !span_u64(s[0], &hits))
 		return;
-	name_rule(c, "ipf", l, verb->p);
+	rules_count_name(c, "ipf", l, verb->p);
 	c->drops = span_is(*verb, "block");
-	put_row(c, hits);
+	put_row(c, true, hits);
 }

@@ -7,6 +7,11 @@
 
 #define RULES_FIELDS 6
 
+struct rules_line {
+	struct line l;
+	struct rules_line *next;
+};
+
 struct rules_count { /* zeroed but for the reading */
 	struct reading *r;
 	struct value *list; /* NULL: nothing was counted yet */
@@ -16,6 +21,9 @@ struct rules_count { /* zeroed but for the reading */
 	/* the rule whose counters are to come */
 	char rule[COUNTER_INSTANCE];
 	bool drops, lends; /* ends packets; gives them to somebody else */
+	/* of iptables, whose chains are all to be known first */
+	struct rules_line *first, *last;
+	const char *program;
 };
 
 /* Is it a word of the list, which ends in NULL? */
@@ -28,6 +36,17 @@ bool rules_word(struct span, const char *const *list);
 typedef void rules_say(struct rules_count *, const struct line *,
     const struct span s[RULES_FIELDS], const struct span *verb);
 
-extern rules_say rules_count_pf, rules_count_ipf, rules_count_ipfw;
+extern rules_say rules_count_pf, rules_count_ipf, rules_count_ipfw,
+    rules_count_iptables;
+
+/* All lines were said: what is forwarded, and what became of it. */
+void rules_count_iptables_end(struct rules_count *);
+
+/* c->rule: number, then the words of the line from there on, cut to fit. */
+void rules_count_name(struct rules_count *, const char *number,
+    const struct line *, const char *from);
+/* The rule called c->rule, that c->drops or c->lends. */
+void rules_count_put(
+    struct rules_count *, bool counted, uint64_t packets, uint64_t bytes);
 
 #endif

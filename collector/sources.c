@@ -87,7 +87,7 @@ const struct source source_table[] = {
 	      "ethtool -n $i rx-flow-hash udp4; done 2>/dev/null; true" },
 	    NULL, SOURCE_SHELL | SOURCE_SESSION | SOURCE_ONCE },
 	{ "iptables", "Linux",
-	    { "[ ! -s /proc/net/ip_tables_names ] || iptables-save "
+	    { "[ ! -s /proc/net/ip_tables_names ] || iptables-save -c "
 	      "2>/dev/null; true" },
 	    &parse_iptables_rules, SOURCE_SHELL | SOURCE_ONCE },
 	{ "config", "Linux",

@@ -80,6 +80,11 @@ refused 'known, but not with --driver em' rxbds_empty --driver em
 refused 'one counter at a time' Idrop Ifail
 refused 'FreeBSD, NetBSD' Idrop --os plan9
 
+# ---- /proc/net/snmp's columns, without the word in front ------------------------
+"$nc" explain OutRequests >"$tmp/e.json" || bad "OutRequests: exit $?"
+[ "$(jq -c '[.counters[].name]' "$tmp/e.json")" = '["ip.sent","ip6.sent"]' ] ||
+    bad "OutRequests: $(cat "$tmp/e.json")"
+
 # ---- with a ledger -------------------------------------------------------------
 data=tests/data/corpus/freebsd-12.4_ledger_before-after.txt
 "$nc" ledger --explain "$data" >"$tmp/l.json" || bad "ledger: exit $?"

@@ -154,6 +154,78 @@ check "rows behind the log" "$tmp/r.json" '.listings[0].data == {"counts":
 	echo "FAIL: Odrops: $(cat "$tmp/table")"
 	bad=1
 }
+# ---- iptables ---------------------------------------------------------------
+# counted NAME FILE COUNTER WANTED: "INSTANCE = VALUE" lines of that counter
+counted()
+{
+	"$nc" read --format table "$2" |
+	    sed -n "s/^  $3  *\\(.*[^ ]\\)  *\\([0-9,]*\\)\$/\\1 = \\2/p" >"$tmp/have"
+	printf '%s\n' "$4" | sed '/^$/d' >"$tmp/want"
+	cmp -s "$tmp/have" "$tmp/want" && return
+	echo "FAIL: $1: $3"
+	cat "$tmp/have"
+	bad=1
+}
+saved="$data/../variants/linux-5.10_iptables-save"
+counted "iptables -c" "$saved-c.txt" filter.drops \
+"iptables filter FORWARD policy = 123
+iptables filter FORWARD #1 -s 10.0.0.0/8 -j DROP = 4,000
+iptables filter LOGDROP #2 -j REJECT = 500"
+counted "iptables -c" "$saved-c.txt" filter.uncounted ""
+counted "iptables -c" "$saved-c.txt" filter.rules "iptables = 3"
+counted "iptables" "$saved.txt" filter.drops \
+    "iptables filter FORWARD policy = 123"
+counted "iptables" "$saved.txt" filter.uncounted \
+"iptables filter FORWARD #1 -s 10.0.0.0/8 -j DROP = 1
+iptables filter LOGDROP #2 -j REJECT = 1"
+# the same rules as nft shows them are not booked twice
+for n in 0 7; do
+	cat <<-EOF
+	== $([ $n = 0 ] && echo before || echo after) ==
+	\$ nft -j list ruleset
+	{"nftables": [{"metainfo": {"version": "1.0.2"}}, {"table": {"family": "ip", "name": "filter", "handle": 1}}, {"chain": {"family": "ip", "table": "filter", "name": "FORWARD", "handle": 1, "type": "filter", "hook": "forward", "prio": 0, "policy": "accept"}}, {"rule": {"family": "ip", "table": "filter", "chain": "FORWARD", "handle": 5, "expr": [{"counter": {"packets": $n, "bytes": 100}}, {"drop": null}]}}]}
+	\$ iptables-save -c
+	*filter
+	:FORWARD ACCEPT [0:0]
+	[$n:100] -A FORWARD -j DROP
+	COMMIT
+	EOF
+done >"$tmp/both"
+"$nc" diff "$tmp/both" >"$tmp/d.json"
+check "nft and iptables" "$tmp/d.json" '[.differences[] |
+    select(.name == "filter.drops") | [.instance, .delta]] ==
+    [["ip filter FORWARD #5", 7]]'
+
+# ---- drivers ------------------------------------------------------------------
+counted "odd values" "$data/../variants/linux-5.10_ethtool-S-odd.txt" nic \
+"[0]: rx_ucast_packets = 100
+[0]: rx_discards = 7
+[1]: rx_ucast_packets = 200
+[1]: rx_discards = 8
+rx_discards = 15
+rx_out_of_buffer = 44
+rx_steer_missed_packets = 3
+port.rx_dropped = 99"
+sed -e '/^== before/a\
+dev.ix.0.mac_stats.rx_missed_packets: 100\
+dev.ix.0.queue0.rxd_head: 4' -e '/^== after/a\
+dev.ix.0.mac_stats.rx_missed_packets: 1150\
+dev.ix.0.queue0.rxd_head: 8' "$data/freebsd-12.4_ledger_before-after.txt" \
+    >"$tmp/in"
+"$nc" ledger --explain --format table "$tmp/in" >"$tmp/table"
+grep -q '^  *nic ix0: mac_stats.rx_missed_packets 1,050 (in no sum): MPC' \
+    "$tmp/table" || {
+	echo "FAIL: sysctl of a driver: $(cat "$tmp/table")"
+	bad=1
+}
+"$nc" ledger "$tmp/in" >"$tmp/l.json"
+check "in no sum" "$tmp/l.json" "$place"'.residual == 0 and
+    place("nic_ring") == 1522110'
+"$nc" diff "$tmp/in" >"$tmp/d.json"
+check "counts of a driver" "$tmp/d.json" '[.differences[] |
+    select(.name == "nic") | [.instance, .delta]] ==
+    [["ix0: mac_stats.rx_missed_packets", 1050]]'
+
 "$nc" sources --os netbsd >"$tmp/s.json"
 check "sources" "$tmp/s.json" '[.sources[].command] | index("netstat -q") != null'
 
@@ -178,6 +250,11 @@ refused 'more than 32 words' snapshot --on ssh:a \
     --ssh "$(printf 'x %.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 \
     19 20 21 22 23 24 25 26 27 28 29 30 31 32 33)"
 refused 'cannot connect: .*no-ssh' snapshot --on ssh:a --ssh no-ssh
+# before anything is asked: nobody could be, here
+refused '/nonexist/s.json: No such file' snapshot -o /nonexist/s.json \
+    --on ssh:a --ssh no-ssh
+refused '/nonexist/x.tar: No such file' bundle -o /nonexist/x.tar \
+    --on ssh:a --ssh no-ssh
 printf '{"schema": "netblast.result/2", "kind": "netcollect"}\n' >"$tmp/v2"
 refused 'only netblast.result/1' read "$tmp/v2"
 
