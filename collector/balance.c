@@ -31,6 +31,7 @@ arrived(const struct path *p, const struct balance_given *given,
 		return fail(f, "--in: %s: no such interface in the listings",
 		    given->in);
 	ask->sent = in->value;
+	ask->sent_assumed = true;
 	for (int i = 0; i < 2; i++) {
 		c = counters_find(after, refused[i], given->in);
 		if (c != NULL)

@@ -29,6 +29,23 @@ check_documents(struct pair *p, char **names, struct fail *f)
 }
 
 int
+pair_none(const struct session *s, bool two, const char *name, struct fail *f)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].kind != NULL &&
+		    strcmp(s->v[i].kind, "ifcounters_human") == 0)
+			return fail(f,
+			    "%s: scaled figures (netstat -h) are rounded and "
+			    "cannot be balanced: list them without -h",
+			    name);
+	return fail(f,
+	    two ? "%s: no counters of two moments found (the same listing "
+		  "twice, or under \"before\" and \"after\")"
+		: "%s: no counters found",
+	    name);
+}
+
+int
 pair_load(struct pair *p, const struct common *c, int files, char **names,
     struct fail *f)
 {
@@ -52,11 +69,9 @@ pair_read(struct pair *p, int files, char **names, struct fail *f)
 		after, two ? MOMENT_NONE : MOMENT_AFTER, &p->after) < 0)
 		return fail(f, "out of memory");
 	if (!p->any && (p->before.n == 0 || p->after.n == 0))
-		return fail(f,
-		    two ? "%s: no counters found"
-			: "%s: no counters of two moments found (the same "
-			  "listing twice, or under \"before\" and \"after\")",
-		    names[two && p->before.n > 0 ? 1 : 0]);
+		return p->before.n > 0 && two
+		    ? pair_none(&p->second, false, names[1], f)
+		    : pair_none(&p->first, !two, names[0], f);
 	return 0;
 }
 

@@ -19,6 +19,9 @@ int pair_load(struct pair *, const struct common *, int files, char **names,
 /* The same of sessions that are in it already; names for the messages. */
 int pair_read(struct pair *, int files, char **names, struct fail *);
 void pair_free(struct pair *);
+/* There are no counters in this session; two: nor of two moments. Is -1. */
+int
+pair_none(const struct session *, bool two, const char *name, struct fail *);
 
 /*
  * What the generator's own output in the files says: the sum of its runs

@@ -270,7 +270,7 @@ take_since_boot(struct path *p, char **names, struct fail *f)
 	    session_counters(&p->file[0], MOMENT_NONE, &h->after) < 0)
 		return fail(f, "out of memory");
 	if (h->after.n == 0)
-		return fail(f, "%s: no counters found", names[0]);
+		return pair_none(&p->file[0], false, names[0], f);
 	for (size_t i = 0; i < h->before.n; i++)
 		h->before.v[i].value = 0;
 	return 0;

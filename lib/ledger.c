@@ -183,6 +183,40 @@ sink_stations(
 	return 0;
 }
 
+/* Why no counter of the router's output tells what was delivered. */
+static int
+unmoved(const struct ledger_host *r, struct fail *f)
+{
+	const char *still = NULL;
+
+	for (size_t i = 0; r->after != NULL && i < r->after->n; i++) {
+		const struct counter *c = &r->after->v[i];
+		const struct counter *before;
+		uint64_t delta;
+
+		if (strcmp(c->name, "if.tx.packets") != 0 || r->before == NULL)
+			continue;
+		before = counters_find(r->before, c->name, c->instance);
+		if (counter_delta(before, c, &delta) == COUNTER_RESET)
+			return fail(f,
+			    "ledger: the counters of %s fell between the "
+			    "readings: they were reset, or the readings are "
+			    "swapped",
+			    c->instance);
+		if (before != NULL)
+			still = c->instance;
+	}
+	if (still != NULL)
+		return fail(f,
+		    "ledger: if.tx.packets did not move on any interface (%s "
+		    "and others): the same reading twice, or nothing was "
+		    "forwarded; then give --received",
+		    still);
+	return fail(f,
+	    "ledger: nothing tells what was delivered: give --received, or "
+	    "listings with the interfaces' packets before and after");
+}
+
 static int
 sink_places(struct books *b, struct fail *f)
 {
@@ -209,10 +243,7 @@ sink_places(struct books *b, struct fail *f)
 		BOOKS_SAY(
 		    p->from, "if.tx.packets %s of the router", b->l->out_if);
 	} else {
-		return fail(f,
-		    "ledger: nothing tells what was delivered: "
-		    "give --received, or listings with the "
-		    "interfaces' packets before and after");
+		return unmoved(&b->ask->router, f);
 	}
 	return 0;
 }

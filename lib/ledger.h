@@ -68,6 +68,7 @@ struct ledger_host {
 struct ledger_ask {
 	/* taken less drops of the own queue: what the ledger starts from */
 	uint64_t sent;
+	bool sent_assumed; /* made of the router's input: tells nothing of it */
 	bool sent_raw; /* own queue's drops are still in it: a place then */
 	bool refused_known;
 	uint64_t refused; /* refused calls of the generator */

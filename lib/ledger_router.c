@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,12 +40,11 @@ charge_sum(struct books *b, const struct sum_of *s, const char *interface)
 		    place_name(rest), s->name);
 }
 
-/* Errors and missed frames of the card; returns how many were booked. */
-static int64_t
+/* Errors and missed frames of the card. */
+static void
 card_drops(struct books *b, const char *in)
 {
 	const struct ledger_host *r = &b->ask->router;
-	struct ledger_place *p = b->l->place;
 
 	books_charge(b, PLACE_NIC_ERROR, r, "if.rx.errors", in);
 	books_charge(b, PLACE_NIC_RING, r, "if.rx.missed", in);
@@ -57,7 +57,6 @@ card_drops(struct books *b, const char *in)
 		    &(struct sum_of){ "if.rx.lost", "if.rx.missed",
 			"if.rx.drops", PLACE_NIC_RING, PLACE_INPUT_QUEUE },
 		    in);
-	return books_sum(p[PLACE_NIC_ERROR].frames, p[PLACE_NIC_RING].frames);
 }
 
 /* There are workstreams of `netstat -Q`. */
@@ -122,43 +121,103 @@ input_queue(struct books *b, const char *in)
 	return own;
 }
 
+/* The drops that bring packets nearest to sent; of two alike the fewer. */
+static int64_t
+nearest(const struct ledger *l, const int64_t *drops, size_t n)
+{
+	int64_t sent = books_limited(l->sent), best = drops[0];
+	int64_t packets = books_limited(l->in_packets);
+
+	for (size_t i = 1; i < n; i++) {
+		int64_t more = llabs(sent - books_sum(packets, drops[i]));
+		int64_t least = llabs(sent - books_sum(packets, best));
+
+		if (more < least || (more == least && drops[i] < best))
+			best = drops[i];
+	}
+	return best;
+}
+
+/*
+ * Many BSD drivers count what they missed as errors too. Then sent is nearest
+ * to packets + errors, and the packets came to IP whole: with the missed ones
+ * inside, IP would lack them.
+ */
+static int64_t
+missed_in_errors(const struct books *b, const char *in)
+{
+	const struct ledger_host *r = &b->ask->router;
+	struct growth missed = books_grown(r, "if.rx.missed", in);
+	struct growth ip = books_grown(r, "ip.received", NULL);
+	int64_t came =
+	    books_sum(ip.grown, b->l->place[PLACE_INPUT_QUEUE].frames);
+
+	if (books_grown(r, "if.rx.errors", in).frames < missed.frames)
+		return 0;
+	if (ip.found && !ip.broken &&
+	    came < books_limited(b->l->in_packets) - missed.frames / 2)
+		return 0;
+	return missed.frames;
+}
+
+/* They stay where the ring is. */
+static void
+leave_missed(struct books *b, int64_t missed)
+{
+	struct ledger_place *p = &b->l->place[PLACE_NIC_ERROR];
+
+	if (missed == 0)
+		return;
+	p->frames -= missed;
+	for (size_t i = 0; i < p->parts; i++)
+		if (strcmp(p->part[i].name, "if.rx.errors") == 0)
+			p->part[i].frames -= missed;
+	BOOKS_SAY(
+	    p->from, "%lld more are those of nic_ring", (long long)missed);
+}
+
+static void
+tell_outside(struct books *b, const char *in, int64_t best, int64_t all)
+{
+	const char *why = best == all ? "sent is nearer to packets + drops"
+	    : best > 0		      ? "so sent is nearest"
+				      : "sent is nearer to packets alone";
+	char some[64] = "";
+
+	if (b->ask->sent_assumed)
+		why = "assumed: what was sent is not known";
+	if (best > 0 && best < all)
+		snprintf(some, sizeof(some), "%lld of its %lld",
+		    (long long)best, (long long)all);
+	BOOKS_SAY(b->l->note, "%s counts %s drops %s its packets (%s)", in,
+	    some[0] != '\0' ? some : "its", best > 0 ? "outside" : "inside",
+	    why);
+}
+
 /*
  * Whether an interface's drops are inside its packet counter differs from
  * driver to driver. The generator's count decides: packets alone, or with the
- * card's drops, with those of the queue behind it, or with both, whichever
- * comes nearest.
+ * card's errors, missed frames or both, with the drops of the queue behind
+ * it, or with all, whichever comes nearest.
  */
 static void
-outside(struct books *b, const char *in, int64_t card, int64_t queue)
+outside(struct books *b, const char *in, int64_t queue)
 {
-	const int64_t drops[] = { books_sum(card, queue), card, queue, 0 };
-	int64_t sent = books_limited(b->l->sent);
-	int64_t packets = books_limited(b->l->in_packets);
-	int64_t best = drops[0];
+	int64_t errors = b->l->place[PLACE_NIC_ERROR].frames;
+	int64_t missed = b->l->place[PLACE_NIC_RING].frames;
+	int64_t card = books_sum(errors, missed), all = books_sum(card, queue);
+	const int64_t drops[] = { 0, errors, missed, queue, card, all };
+	int64_t best, twice = 0;
 
-	if (drops[0] == 0 || !b->l->in_known || b->broken[PLACE_NIC_RING] ||
+	if (all == 0 || !b->l->in_known || b->broken[PLACE_NIC_RING] ||
 	    b->broken[PLACE_NIC_ERROR] || b->broken[PLACE_INPUT_QUEUE])
 		return;
-	for (int i = 1; i < 4; i++)
-		if (llabs(sent - books_sum(packets, drops[i])) <
-		    llabs(sent - books_sum(packets, best)))
-			best = drops[i];
+	best = nearest(b->l, drops, sizeof(drops) / sizeof(drops[0]));
 	b->outside = books_sum(b->outside, best);
-	if (best > 0 && best < drops[0])
-		BOOKS_SAY(b->l->note,
-		    "%s counts %lld of its %lld drops outside its packets "
-		    "(so sent is nearest)",
-		    in, (long long)best, (long long)drops[0]);
-	else if (best > 0)
-		BOOKS_SAY(b->l->note,
-		    "%s counts its drops outside its packets "
-		    "(sent is nearer to packets + drops)",
-		    in);
-	else
-		BOOKS_SAY(b->l->note,
-		    "%s counts its drops inside its packets "
-		    "(sent is nearer to packets alone)",
-		    in);
+	if (best > 0 && best == errors)
+		twice = missed_in_errors(b, in);
+	leave_missed(b, twice);
+	tell_outside(b, in, best, all - twice);
 }
 
 /* A rule that drops without counting makes the whole place unknown. */
@@ -330,11 +389,13 @@ books_router(struct books *b)
 	const char *in = b->l->in_if[0] != '\0' ? b->l->in_if : NULL;
 	const char *out = b->l->out_if[0] != '\0' ? b->l->out_if : NULL;
 
-	int64_t card = in != NULL ? card_drops(b, in) : 0;
-	int64_t queue = input_queue(b, in);
+	int64_t queue;
 
 	if (in != NULL)
-		outside(b, in, card, queue);
+		card_drops(b, in);
+	queue = input_queue(b, in);
+	if (in != NULL)
+		outside(b, in, queue);
 	filter(b, in);
 	output(b, out);
 	ip_refused(b); /* what the two have already is left out */

@@ -190,6 +190,89 @@ START_TEST(ingress)
 }
 END_TEST
 
+/* Missed frames that the driver has among its errors too; 900 came in. */
+static const struct {
+	uint64_t errors, missed, sent, ip; /* ip: 0 is not displayed */
+	int64_t error, ring, foreign;
+	const char *note;
+} cards[] = {
+	{ 60, 60, 960, 900, 0, 60, 0, "em0 counts its drops outside" },
+	{ 60, 60, 960, 0, 0, 60, 0, "em0 counts its drops outside" },
+	{ 70, 60, 970, 900, 10, 60, 0, "em0 counts its drops outside" },
+	{ 60, 60, 957, 900, 0, 60, 3, "em0 counts its drops outside" },
+	/* two kinds */
+	{ 60, 60, 1020, 900, 60, 60, 0, "em0 counts its drops outside" },
+	{ 10, 60, 970, 900, 10, 60, 0, "em0 counts its drops outside" },
+	/* two kinds, and one is inside: IP has not seen it */
+	{ 60, 60, 960, 840, 60, 60, 0, "60 of its 120 drops outside" },
+	{ 10, 60, 960, 890, 10, 60, 0, "60 of its 70 drops outside" },
+	{ 10, 60, 910, 840, 10, 60, 0, "10 of its 70 drops outside" },
+	/* as near: the fewer are outside */
+	{ 0, 60, 930, 870, 0, 60, 30, "em0 counts its drops inside" },
+};
+
+START_TEST(card)
+{
+	const struct row rows[] = {
+		{ "if.rx.packets", "em0", 0, 900, 64, false },
+		{ "if.rx.errors", "em0", 4, 4 + cards[_i].errors, 64, false },
+		{ "if.rx.missed", "em0", 4, 4 + cards[_i].missed, 64, false },
+		{ "ip.received", "", 0, cards[_i].ip, 64, false },
+	};
+	struct ledger_ask ask = {
+		.sent = cards[_i].sent, .received_known = true, .received = 800
+	};
+	int64_t sent = (int64_t)cards[_i].sent;
+	struct ledger l;
+	struct pair p;
+
+	ask.router = host(&p, rows, COUNT(rows) - (cards[_i].ip == 0));
+	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
+	ck_assert_int_eq(FRAMES(l, NIC_ERROR), cards[_i].error);
+	ck_assert_int_eq(FRAMES(l, NIC_RING), cards[_i].ring);
+	if (cards[_i].foreign < 30)
+		ck_assert_int_eq(l.foreign, cards[_i].foreign);
+	ck_assert_int_eq(
+	    l.residual, sent - 800 - cards[_i].error - cards[_i].ring);
+	ck_assert_msg(strstr(l.note, cards[_i].note) != NULL, "%s", l.note);
+	/* made of these counters, it tells nothing of them */
+	ask.sent_assumed = true;
+	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
+	ck_assert_msg(strstr(l.note, "(assumed: ") != NULL, "%s", l.note);
+	ck_assert_ptr_null(strstr(l.note, "nearer"));
+	drop(&p);
+}
+END_TEST
+
+/* Why nothing can be told, in words that fit. */
+static const struct {
+	uint64_t before, after; /* out of em1; GONE: no listing has it */
+	const char *words;
+} dumb[] = {
+	{ 1000, 900, "the counters of em1 fell between" },
+	{ 1000, 1000, "did not move on any interface" },
+	{ GONE, GONE, "nothing tells what was delivered: give --received" },
+};
+
+START_TEST(nothing_told)
+{
+	const struct row rows[] = {
+		{ "if.rx.packets", "em0", 1000, 1000, 64, false },
+		{ "if.tx.packets", "em1", dumb[_i].before, dumb[_i].after, 64,
+		    false },
+	};
+	struct ledger_ask ask = { .sent = 1000 };
+	struct fail f = { "" };
+	struct ledger l;
+	struct pair p;
+
+	ask.router = host(&p, rows, COUNT(rows));
+	ck_assert_int_eq(ledger_balance(&ask, &l, &f), -1);
+	ck_assert_msg(strstr(f.text, dumb[_i].words) != NULL, "%s", f.text);
+	drop(&p);
+}
+END_TEST
+
 Suite *
 ledger_twice_suite(void)
 {
@@ -200,6 +283,8 @@ ledger_twice_suite(void)
 	tcase_add_test(tc, both_ways);
 	tcase_add_loop_test(tc, netisr_once, 0, COUNT(netisr));
 	tcase_add_test(tc, ingress);
+	tcase_add_loop_test(tc, card, 0, COUNT(cards));
+	tcase_add_loop_test(tc, nothing_told, 0, COUNT(dumb));
 	suite_add_tcase(s, tc);
 	return s;
 }

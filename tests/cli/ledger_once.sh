@@ -141,4 +141,45 @@ netisr()	# SYSCTL STREAM STREAM6
 } >"$tmp/after"
 balance "netisr" 'input_queue=1100 residual=0' --sent 900000 --os FreeBSD
 
+# ---- inside or outside -----------------------------------------------------------
+card()	# IN IERRS IDROP OUT
+{
+	printf '$ netstat -ind\nName Mtu Network Address Ipkts Ierrs Idrop Opkts '
+	printf 'Oerrs Coll Drop\n'
+	printf 'igb0 1500 <Link#1> 02:00:00:00:00:01 %d %d %d 10 0 0 0\n' \
+	    "$1" "$2" "$3"
+	printf 'igb1 1500 <Link#2> 02:00:00:00:00:02 10 0 0 %d 0 0 0\n' "$4"
+	ip "$1" "$4" 0 0
+}
+card 0 0 0 0 >"$tmp/before"
+card 900000 60000 60000 900000 >"$tmp/after"
+balance "missed among the errors" 'nic_error=0 nic_ring=60000 residual=0' \
+    --sent 960000 --os FreeBSD
+"$nc" ledger --format table --since-boot --in igb0 --out igb1 --os FreeBSD \
+    "$tmp/after" >"$tmp/out" || bad "--since-boot: exit $?"
+grep -q 'igb0 counts its drops outside its packets (assumed: ' "$tmp/out" ||
+	bad "--since-boot: $(cat "$tmp/out")"
+grep -q nearer "$tmp/out" && bad "--since-boot knows what was sent"
+
+# ---- what cannot be balanced -----------------------------------------------------
+refused()	# WORDS FILE...
+{
+	words=$1
+	shift
+	"$nc" ledger --sent 900000 --os "FreeBSD 13" "$@" >"$tmp/out" 2>"$tmp/err"
+	status=$?
+	if [ $status -ne 1 ] || ! grep -q "$words" "$tmp/err"; then
+		bad "$words: status $status: $(cat "$tmp/err")"
+	fi
+}
+refused 'the counters of igb0 fell between the readings: they were reset, or' \
+    "$tmp/after" "$tmp/before"
+refused 'did not move on any interface' "$tmp/after" "$tmp/after"
+sed 's/900000/900K/g; s/-ind/-hind/; s/1500/1.5K/' "$tmp/after" |
+	sed '/netstat -s/,$d' >"$tmp/scaled"
+refused 'scaled: scaled figures (netstat -h)' "$tmp/scaled" "$tmp/scaled"
+refused 'scaled: scaled figures (netstat -h)' "$tmp/before" "$tmp/scaled"
+refused 'scaled: scaled figures (netstat -h)' --since-boot --in igb0 \
+    --out igb1 "$tmp/scaled"
+
 [ "$fails" = 0 ]
