@@ -6,6 +6,7 @@
 
 #include "collector/collector.h"
 #include "collector/finger.h"
+#include "collector/listing_show.h"
 #include "lib/num.h"
 
 static const struct opt opts[] = { COLLECT_OPTS,
@@ -37,6 +38,8 @@ print_session(FILE *out, const struct session *s)
 			    l->command != NULL ? ": " : "",
 			    l->command != NULL ? l->command : "");
 		print_counters(out, &l->counters);
+		if (l->counters.n == 0 && !l->joined)
+			listing_show(out, l->data);
 	}
 }
 
@@ -86,7 +89,7 @@ write_json(const struct common *c, struct session *all, int files, char **names,
     struct fail *f)
 {
 	struct result *r = result_new("netcollect", "netcollect");
-	size_t listings = 0, unknown = 0;
+	size_t unknown = 0;
 	char note[120] = "";
 	int rc;
 
@@ -98,7 +101,6 @@ write_json(const struct common *c, struct session *all, int files, char **names,
 	for (int i = 0; i < files; i++) {
 		session_join(&all[i]);
 		put_session(r, &all[i]);
-		listings += all[i].n;
 		unknown += all[i].lines_unknown;
 	}
 	result_end(r);
@@ -106,10 +108,7 @@ write_json(const struct common *c, struct session *all, int files, char **names,
 		result_free(r);
 		return fail(f, "out of memory");
 	}
-	if (listings == 0)
-		snprintf(note, sizeof(note),
-		    "no listing was recognised in %zu lines", unknown);
-	else if (unknown > 0)
+	if (unknown > 0)
 		snprintf(note, sizeof(note),
 		    "%zu lines belong to no listing that is known", unknown);
 	envelope_end(r, note[0] != '\0' ? note : NULL);
@@ -119,8 +118,8 @@ write_json(const struct common *c, struct session *all, int files, char **names,
 }
 
 static int
-write_table(const struct common *c, const struct session *all, int files,
-    struct fail *f)
+write_table(const struct common *c, struct session *all, int files,
+    char **names, struct fail *f)
 {
 	bool standard = strcmp(c->out, "-") == 0;
 	FILE *out = standard ? stdout : fopen(c->out, "w");
@@ -128,7 +127,13 @@ write_table(const struct common *c, const struct session *all, int files,
 	if (out == NULL)
 		return fail_errno(f, "%s", c->out);
 	for (int i = 0; i < files; i++) {
+		session_join(&all[i]);
 		print_session(out, &all[i]);
+		if (all[i].lines_unknown > 0)
+			fprintf(stderr,
+			    "netcollect read: %s: %zu lines belong to no "
+			    "listing that is known\n",
+			    names[i], all[i].lines_unknown);
 		if (print_finger(out, &all[i]) < 0) {
 			if (!standard)
 				fclose(out);
@@ -138,6 +143,22 @@ write_table(const struct common *c, const struct session *all, int files,
 	if ((standard ? fflush(out) : fclose(out)) != 0)
 		return fail_errno(f, "%s", c->out);
 	return 0;
+}
+
+/* A document is known by its form, whatever is in it. */
+static int
+anything(const struct session *all, int files, char **names, struct fail *f)
+{
+	size_t unknown = 0;
+
+	for (int i = 0; i < files; i++) {
+		if (all[i].n > 0 || all[i].document || all[i].run != NULL)
+			return 0;
+		unknown += all[i].lines_unknown;
+	}
+	return fail(f, "%s%s: no listing was recognised in %zu lines",
+	    strcmp(names[0], "-") == 0 ? "standard input" : names[0],
+	    files > 1 ? " and the others" : "", unknown);
 }
 
 static int
@@ -163,7 +184,9 @@ run(int argc, char **argv, struct fail *f)
 	for (int i = 0; i < files; i++)
 		if (collect_load(&all[i], names[i], &c, f) < 0)
 			goto out;
-	rc = table ? write_table(&c, all, files, f)
+	if (anything(all, files, names, f) < 0)
+		goto out;
+	rc = table ? write_table(&c, all, files, names, f)
 		   : write_json(&c, all, files, names, f);
 out:
 	for (int i = 0; i < files; i++)

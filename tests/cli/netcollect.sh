@@ -124,9 +124,13 @@ check "read" "$tmp/r.json" '[.listings[].kind] == ["generator", "queues",
 "$nc" read "$data/netbsd-4.99_vmstat-i_before-after.txt" >"$tmp/r.json"
 check "joined" "$tmp/r.json" '(.listings | length) == 1 and
     (.listings[0].data.snapshots | length) == 2'
-printf 'nothing\nof the kind\n' | "$nc" read >"$tmp/r.json"
-check "unknown" "$tmp/r.json" '.listings == [] and
-    (.notes[0] | startswith("no listing"))'
+printf 'nothing\nof the kind\n' >"$tmp/none.txt"
+for kind in json table; do
+	refused 'none.txt: no listing was recognised in 2 lines' read \
+	    --format $kind "$tmp/none.txt"
+	refused 'null: no listing was recognised in 0 lines' read \
+	    --format $kind /dev/null
+done
 printf 'interrupt total rate\nir\377q: \303( 5 1\nTotal 5 1\n' |
 "$nc" read >"$tmp/r.json"
 check "no UTF-8" "$tmp/r.json" '.listings[0].data.snapshots[0].total == 5 and
@@ -140,6 +144,20 @@ check "log between rows" "$tmp/r.json" '[.listings[].kind] == ["ifrate"] and
     [.listings[0].data.rows[][0]] == [1488095, 1488095, 0, 1400000, 1400000] and
     .listings[0].data.blasts.in_packets[1].gap_before == [2, 2] and
     .notes == ["2 lines belong to no listing that is known"]'
+# a table shows what is in a listing that counts nothing
+"$nc" read --format table "$rows" >"$tmp/table" 2>"$tmp/err"
+for row in 'rows  *5 entries$' 'scope  *ix0$' \
+    'in_packets  *rows 0 to 1, median 1488095$' \
+    'in_packets  *rows 3 to 4, median 1400000$'; do
+	grep -q "^  $row" "$tmp/table" && continue
+	echo "FAIL: table has no $row"
+	cat "$tmp/table"
+	bad=1
+done
+grep -q '2 lines belong to no listing' "$tmp/err" || {
+	echo "FAIL: a table tells no lines that are unknown"
+	bad=1
+}
 # nor do rows belong to its message, whatever stands before them
 tail -n 2 "$rows" >"$tmp/two"
 { echo "Jan  5 12:00:00 r kernel: ix0: link state changed to UP and to DOWN"
