@@ -13,6 +13,9 @@ sink_invalid(const struct sink *s, const struct tally_counts *c)
 {
 	if (s->end == SINK_BROKEN)
 		return "the engine failed: what was counted is not all";
+	if (s->tally.cut > 0)
+		return "frames were cut by the capture before their number "
+		       "(counts.cut): what is lost is not known";
 	if (c->unjudged > 0)
 		return "frames came later than the window remembers: unique "
 		       "and duplicate are not exact";
@@ -124,6 +127,7 @@ put_counts(struct result *r, const struct sink *s, const struct tally_counts *c)
 		result_u64(
 		    r, foreign_name((enum foreign)i), s->tally.foreign[i]);
 	result_end(r);
+	result_u64(r, "cut", s->tally.cut);
 	result_u64(r, "unverified", s->tally.unverified);
 	result_known(r, "sink_drops", s->drops.known, s->drops.buffer);
 	result_end(r);
@@ -147,7 +151,8 @@ put_stream(struct result *r, const struct stream *st, const struct tally *t)
 	result_text(r, "sender", other_name(st->other));
 	result_u64(r, "received", stream_received(st));
 	result_known(r, "unique", seq, q->unique);
-	result_known(r, "lost", st->expected && seq, st->expect - q->unique);
+	result_known(r, "lost", st->expected && seq && t->cut == 0,
+	    st->expect - q->unique);
 	result_known(r, "missing", seq, seqtrack_missing(q));
 	emit_runs(r, seq && !t->runs_unknown && !st->split ? &q->runs : NULL);
 	result_known(r, "duplicate", seq, q->duplicate);
@@ -171,15 +176,17 @@ put_stream(struct result *r, const struct stream *st, const struct tally *t)
 
 /* With them the streams' losses are the sum of all. */
 static void
-put_absent(struct result *r, const struct streams *s)
+put_absent(struct result *r, const struct tally *t)
 {
+	const struct streams *s = &t->streams;
+
 	result_array(r, "absent");
 	for (size_t i = 0; i < s->o->expect.n; i++) {
 		if (streams_came(s, i))
 			continue;
 		result_object(r, NULL);
 		result_u64(r, "stream", s->o->streams.min + i);
-		result_u64(r, "lost", s->o->expect.frames[i]);
+		result_known(r, "lost", t->cut == 0, s->o->expect.frames[i]);
 		result_end(r);
 	}
 	result_end(r);
@@ -302,7 +309,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	for (size_t i = 0; i < s->tally.streams.n; i++)
 		put_stream(r, &s->tally.streams.v[i], &s->tally);
 	result_end(r);
-	put_absent(r, &s->tally.streams);
+	put_absent(r, &s->tally);
 	put_tags(r, &s->tally);
 	emit_missing(r, s, &c);
 	emit_order(r, s, &c);

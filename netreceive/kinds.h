@@ -34,5 +34,6 @@ enum other { OTHER_NONE, OTHER_IPERF3, OTHER_PKTGEN, OTHER_KINDS };
 
 #define OTHER_HELLO 4 /* bytes of iperf3's first payload */
 #define OTHER_TEXT 14 /* bytes that all of pkt-gen's texts have in common */
+#define OTHER_TEXT_CUT 10 /* of them, where a capture ends before */
 
 #endif

@@ -31,11 +31,15 @@ bool other_hello(const uint8_t payload[OTHER_HELLO]);
 static inline enum other
 other_payload(const uint8_t *payload, uint32_t bytes, uint32_t captured)
 {
+	uint32_t text = OTHER_TEXT;
+
 	if (bytes == OTHER_HELLO)
 		return captured == bytes && other_hello(payload) ? OTHER_IPERF3
 								 : OTHER_NONE;
-	if (captured >= OTHER_TEXT &&
-	    memcmp(payload, "netmap pkt-gen", OTHER_TEXT) == 0)
+	if (captured < bytes && captured < text)
+		text = captured; /* as much as a stamp is read of */
+	if (captured >= text && text >= OTHER_TEXT_CUT &&
+	    memcmp(payload, "netmap pkt-gen", text) == 0)
 		return OTHER_PKTGEN;
 	return OTHER_NONE;
 }

@@ -270,16 +270,17 @@ look_stamp(struct look *k, const uint8_t *end, enum rx_stamp want)
 	bool own = false;
 
 	k->seq = k->tag = k->id = 0;
+	k->kind = STREAM_BARE;
 	if (k->bytes >= 10) {
 		if (p + 10 > end || k->captured < 10)
-			return false;
+			return want == RX_STAMP_NONE;
 		k->seq = get32(p) | (uint64_t)get16(p + 8) << 32;
 		k->tag = get16(p + 4);
 		k->id = get16(p + 6);
 		own = k->tag != 0;
 	} else if (k->bytes >= 4) {
 		if (p + 4 > end || k->captured < 4)
-			return false;
+			return want == RX_STAMP_NONE;
 		k->seq = get32(p);
 	}
 	k->kind = own ? STREAM_OWN : STREAM_CLASSIC;

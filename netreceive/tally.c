@@ -6,6 +6,9 @@
 #include "netreceive/tally.h"
 #include "netreceive/view.h"
 
+#define COUNTER_BYTES 4 /* of a stamp: the number of a classic sender */
+#define SHORT_BYTES 10 /* all but the time */
+
 static const char *const foreign_names[] = {
 	[FOREIGN_FRAME] = "frame",
 	[FOREIGN_PORT] = "port",
@@ -127,25 +130,56 @@ other_generator(struct tally *t, struct view *v, struct stream_key *key)
 	return key->other != OTHER_NONE;
 }
 
+/* What must have been captured of a payload to tell its number. */
+static uint32_t
+needed(enum rx_stamp want, uint32_t bytes)
+{
+	uint32_t whole = stamp_bytes(bytes), most = SHORT_BYTES;
+
+	if (want == RX_STAMP_NONE)
+		most = 0;
+	else if (want == RX_STAMP_CLASSIC)
+		most = COUNTER_BYTES;
+	return whole < most ? whole : most;
+}
+
+/* As much of the stamp as is there; of its time all or nothing. */
+static uint32_t
+readable(const struct view *v)
+{
+	uint32_t there = stamp_bytes(v->captured);
+
+	return there > SHORT_BYTES && there < stamp_bytes(v->bytes)
+	    ? SHORT_BYTES
+	    : there;
+}
+
+/* The kind of stream, or -1. */
+static int
+read_stamp(struct tally *t, struct view *v, struct stream_key *key)
+{
+	enum rx_stamp want = t->o->stamp;
+	bool other = want == RX_STAMP_AUTO && other_generator(t, v, key);
+
+	v->cut = !other && v->captured < needed(want, v->bytes);
+	if (v->cut)
+		return -1;
+	v->form = stamp_get(v->payload, readable(v), &v->stamp);
+	return other ? STREAM_BARE : kind_of(want, v);
+}
+
 static struct stream *
 stream_of(struct tally *t, struct view *v)
 {
-	uint32_t len = v->bytes < STAMP_MAX ? v->bytes : STAMP_MAX;
 	struct stream_key key = { .source = v->source,
 		.src_port = v->src_port,
 		.dst_port = v->dst_port,
 		.damaged = v->damaged };
 	struct stream *st = NULL;
-	int kind = -1;
+	int kind = read_stamp(t, v, &key);
 
-	if (v->captured >= len) {
-		v->form = stamp_get(v->payload, len, &v->stamp);
-		kind =
-		    t->o->stamp == RX_STAMP_AUTO && other_generator(t, v, &key)
-		    ? STREAM_BARE
-		    : kind_of(t->o->stamp, v);
-	}
 	if (kind < 0) {
+		t->cut += v->cut;
 		t->foreign[FOREIGN_STAMP]++;
 		return NULL;
 	}
@@ -231,6 +265,7 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 	    : view_ethernet(t->o, p, &d, &v);
 
 	if (why != FOREIGN_KINDS) {
+		t->cut += v.cut;
 		t->foreign[why]++;
 		return;
 	}

@@ -30,8 +30,8 @@ struct tally {
 	uint16_t tag;
 	atomic_uint *agreed; /* of all threads: 1 + tag, 0; NULL: alone */
 	uint64_t foreign[FOREIGN_KINDS];
-	uint64_t
-	    corrupt; /* beside those of the streams: of none that is known */
+	uint64_t cut; /* foreign: captured, but not to its number */
+	uint64_t corrupt; /* of none of the streams */
 	uint64_t unverified; /* checksum not checked: frame cut by the engine */
 	uint64_t received; /* of this run, for -n and the display */
 	int64_t wall_less_mono_ns; /* arrival times are wall clock */

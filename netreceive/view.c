@@ -37,12 +37,16 @@ checksums_wrong(
 	return udp == DISSECT_CSUM_BAD;
 }
 
+static bool
+is_port(const struct rx_options *o, uint16_t port)
+{
+	return port >= o->port.min && port <= o->port.max;
+}
+
 static enum foreign
 port(const struct rx_options *o, const struct view *v)
 {
-	return v->dst_port < o->port.min || v->dst_port > o->port.max
-	    ? FOREIGN_PORT
-	    : FOREIGN_KINDS;
+	return is_port(o, v->dst_port) ? FOREIGN_KINDS : FOREIGN_PORT;
 }
 
 enum foreign
@@ -59,6 +63,8 @@ view_ethernet(const struct rx_options *o, const struct rx_pkt *p,
 		d->payload = d->l4 + 8;
 		d->payload_bytes = d->captured_bytes = p->len - d->payload;
 	} else if (verdict != DISSECT_UDP) {
+		v->cut = verdict == DISSECT_CUT &&
+		    (d->dst_port == 0 || is_port(o, d->dst_port));
 		return FOREIGN_FRAME;
 	}
 	if (!vlans_match(o, p, d))

@@ -19,6 +19,7 @@ struct view {
 	uint32_t captured;
 	bool damaged; /* a checksum or length is wrong */
 	bool unverified; /* too little was captured to know */
+	bool cut; /* too little even for its number */
 	const struct addr *source;
 	uint16_t src_port, dst_port;
 	/* the tally's own: what the payload says */
@@ -29,7 +30,8 @@ struct view {
 
 /*
  * From a whole frame, or from a UDP payload, into a view that is all 0 before.
- * Returns why the frame is none of ours, or FOREIGN_KINDS. The view points
+ * Returns why the frame is none of ours, or FOREIGN_KINDS; `cut` is set where
+ * it may be ours for all that was captured. The view points
  * into the packet and the dissection.
  */
 enum foreign view_ethernet(const struct rx_options *, const struct rx_pkt *,

@@ -19,6 +19,7 @@ struct want {
 	size_t streams; /* 0: one, if anything came */
 	enum other sender; /* of the first stream */
 	bool bare, collision;
+	uint64_t cut; /* of the foreign ones: lost is not known */
 	uint64_t unread; /* behind the end of the run */
 	enum sink_end end; /* SINK_RUNNING: SINK_FILE */
 };
@@ -281,7 +282,7 @@ static const struct {
 	{ "any, cooked anew", "-V 5", "link=276 vlan=5 0-2 ip=6 vlan=none 3",
 	    { CAME(3), .vlan = 1 } },
 	{ "cooked, its header cut", "", "link=276 0-2 snap=19 3 snap=20 4",
-	    { CAME(3), .frame = 2 } },
+	    { CAME(3), .frame = 2, .cut = 1 } },
 	{ "loopback", "--any-source", "link=0 0-2 ip=6 3-5", { CAME(6) } },
 	{ "loopback of OpenBSD", "--any-source", "link=108 0-2 ip=6 3-5",
 	    { CAME(6) } },
@@ -289,19 +290,41 @@ static const struct {
 	    { CAME(3), .frame = 1 } },
 	{ "raw IP", "--any-source", "link=101 0-2 ip=6 3-5 snap=0 cut=1 6",
 	    { CAME(6), .frame = 1 } },
-	{ "raw IPv4, cut", "", "link=228 len=1400 snap=50 0-2 snap=45 3",
-	    { CAME(3), .unverified = 3, .stamp = 1 } },
+	{ "raw IPv4, cut", "", "link=228 len=1400 snap=50 0-2 snap=37 3",
+	    { CAME(3), .unverified = 3, .stamp = 1, .cut = 1 } },
 	/* snap length */
 	{ "cut by the capture", "", "len=1400 snap=100 0-4",
 	    { CAME(5), .unverified = 5 } },
 	{ "the stamp just in", "", "len=100 snap=60 0-4",
 	    { CAME(5), .unverified = 5 } },
-	{ "the stamp cut", "", "len=100 0-4 snap=59 5",
-	    { CAME(5), .stamp = 1 } },
+	{ "its time cut", "--expect 6", "len=100 0-4 snap=59 5",
+	    { CAME(6), LOST(0), .unverified = 1 } },
+	{ "all but its number cut", "--expect 10", "snap=52 0-9",
+	    { CAME(10), LOST(0), .unverified = 10 } },
+	{ "its number cut", "--expect 10", "snap=51 0-9",
+	    { LOST(10), RUNS(1, 10), .stamp = 10, .cut = 10 } },
+	{ "nothing of it, nothing asked for", "--stamp none", "snap=42 0-9",
+	    { .received = 10, .bare = true, .unverified = 10 } },
+	{ "classic, all but its number cut", "--stamp classic --expect 10",
+	    "classic=1 len=64 snap=46 0-9",
+	    { CAME(10), LOST(0), .unverified = 10 } },
+	{ "classic, its number cut", "--stamp classic",
+	    "classic=1 len=64 0-8 snap=45 9",
+	    { CAME(9), .stamp = 1, .cut = 1 } },
+	{ "classic or not, cut", "", "classic=1 len=64 0-8 snap=51 9",
+	    { CAME(9), .stamp = 1, .cut = 1 } },
+	{ "pkt-gen, its text cut", "-p 1234",
+	    "port=1234 snap=52 bytes=0x6e65746d61702070 "
+	    "bytes2=0x6b742d67656e2044 0-4",
+	    { .received = 5, .bare = true, .sender = OTHER_PKTGEN } },
 	{ "UDP's header cut", "", "len=100 0-4 snap=40 5",
+	    { CAME(5), .frame = 1, .cut = 1 } },
+	{ "another port's UDP header cut", "", "0-4 port=10 snap=40 5",
 	    { CAME(5), .frame = 1 } },
+	{ "the ports cut", "", "0-4 snap=37 5",
+	    { CAME(5), .frame = 1, .cut = 1 } },
 	{ "Ethernet only", "", "0-4 snap=14 5 snap=1 6",
-	    { CAME(5), .frame = 2 } },
+	    { CAME(5), .frame = 2, .cut = 1 } },
 	/* time */
 	{ "late", "-t 10ms --grace 2ms", "gap=1000000 0-10 11-12 13-20",
 	    { CAME(13), .late = 2, .end = SINK_DURATION, .unread = 8 } },

@@ -36,7 +36,7 @@ compare(const struct want *w, const struct counting *k)
 {
 	const struct tally_counts *c = &k->c;
 	const struct tally *t = &k->sink.tally;
-	bool valid = !w->collision && w->unjudged == 0;
+	bool valid = !w->collision && w->unjudged == 0 && w->cut == 0;
 
 	ck_assert_uint_eq(c->received, w->received);
 	ck_assert_uint_eq(c->unique, w->unique);
@@ -48,7 +48,8 @@ compare(const struct want *w, const struct counting *k)
 	ck_assert_uint_eq(c->unjudged, w->unjudged);
 	ck_assert_uint_eq(c->corrupt, w->corrupt);
 	ck_assert_uint_eq(t->unverified, w->unverified);
-	ck_assert_int_eq(c->lost_known, w->expected);
+	ck_assert_uint_eq(t->cut, w->cut);
+	ck_assert_int_eq(c->lost_known, w->expected && w->cut == 0);
 	ck_assert_uint_eq(c->lost, w->lost);
 	ck_assert_uint_eq(t->foreign[FOREIGN_FRAME], w->frame);
 	ck_assert_uint_eq(t->foreign[FOREIGN_PORT], w->port);

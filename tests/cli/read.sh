@@ -55,7 +55,8 @@ refused()
 }
 
 freebsd=$files/freebsd-netblast.pcap
-# Made by capture_write of tests/fake/capture.c.
+# Made by capture_write of tests/fake/capture.c; snapped.pcap and
+# any-router.pcap have the frames of the first.
 # FreeBSD's netblast, two sends of which failed: numbers 10 and 11
 count freebsd 0 --read "$freebsd" --expect 20
 expect freebsd '.stopped_by == "file" and .valid and .tag == 0 and
@@ -76,6 +77,21 @@ expect freebsd '.engine == {"name": "pcap", "interface": null,
 count whole 0 --read "$freebsd" -n 10 --grace 0
 expect whole '.notes == [] and .stopped_by == "count" and
 	.counts.unique == 10'
+
+# the same, captured to 9 bytes of the payload: that is a classic number, and
+# no stamp
+count snapped 2 --read "$files/snapped.pcap" --expect 20,7
+expect snapped '.valid == false and .counts.cut == 18 and
+	.counts.foreign == 18 and .counts.received == 0 and
+	.counts.lost == null and [.absent[].lost] == [null, null] and
+	.streams == []'
+expect snapped '.notes | length == 1 and (.[0] | test("cut by the capture"))'
+grep -q 'not valid: frames were cut by the capture' "$tmp/snapped.err" ||
+    bad "snapped: says $(cat "$tmp/snapped.err")"
+count number 0 --read "$files/snapped.pcap" --stamp classic --expect 20
+expect number '.valid and .counts.cut == 0 and .counts.received == 18 and
+	.counts.lost == 2 and
+	[.streams[].lost] == [2]'
 
 # announced streams that never came: with them the streams' losses are all
 count absent 0 --read "$freebsd" --expect 20,7,5
