@@ -172,7 +172,7 @@ refused()	# WORDS FILE...
 		bad "$words: status $status: $(cat "$tmp/err")"
 	fi
 }
-refused 'the counters of igb0 fell between the readings: they were reset, or' \
+refused 'the counters of igb1 fell between the readings: they were reset, or' \
     "$tmp/after" "$tmp/before"
 refused 'did not move on any interface' "$tmp/after" "$tmp/after"
 sed 's/900000/900K/g; s/-ind/-hind/; s/1500/1.5K/' "$tmp/after" |
