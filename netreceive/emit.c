@@ -259,6 +259,13 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 		result_text(r, NULL,
 		    "losses came faster than they could be written: the "
 		    "list of --lost is not complete");
+	if (s->tally.outgoing > 0) {
+		snprintf(text, sizeof(text),
+		    "%llu frames were left out, which the host that captured "
+		    "them sent",
+		    (unsigned long long)s->tally.outgoing);
+		result_text(r, NULL, text);
+	}
 	if (moved > 1000 || moved < -1000) {
 		snprintf(text, sizeof(text),
 		    "the wall clock was moved by %lld ns during the run: "

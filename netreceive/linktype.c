@@ -11,6 +11,7 @@
 
 #define TYPE_IPV4 0x0800
 #define TYPE_IPV6 0x86dd
+#define OUTGOING 4 /* Linux: PACKET_OUTGOING */
 #define FAMILY_IPV4 2 /* everywhere */
 
 enum says { /* how the header tells what follows */
@@ -23,18 +24,19 @@ struct linktype {
 	int number;
 	enum says says;
 	uint32_t header, at;
+	uint32_t direction_at; /* 0: it does not say */
 };
 
 static const struct linktype types[] = {
-	{ 0, SAYS_FAMILY, 4, 0 }, /* NULL: loopback of the BSDs */
-	{ 12, SAYS_VERSION, 0, 0 }, /* RAW */
-	{ 14, SAYS_VERSION, 0, 0 }, /* the same on OpenBSD */
-	{ 101, SAYS_VERSION, 0, 0 }, /* and in files */
-	{ 108, SAYS_FAMILY, 4, 0 }, /* LOOP: loopback of OpenBSD */
-	{ 113, SAYS_TYPE, 16, 14 }, /* LINUX_SLL: "any" */
-	{ 228, SAYS_VERSION, 0, 0 }, /* IPV4 */
-	{ 229, SAYS_VERSION, 0, 0 }, /* IPV6 */
-	{ 276, SAYS_TYPE, 20, 0 }, /* LINUX_SLL2 */
+	{ 0, SAYS_FAMILY, 4, 0, 0 }, /* NULL: loopback of the BSDs */
+	{ 12, SAYS_VERSION, 0, 0, 0 }, /* RAW */
+	{ 14, SAYS_VERSION, 0, 0, 0 }, /* the same on OpenBSD */
+	{ 101, SAYS_VERSION, 0, 0, 0 }, /* and in files */
+	{ 108, SAYS_FAMILY, 4, 0, 0 }, /* LOOP: loopback of OpenBSD */
+	{ 113, SAYS_TYPE, 16, 14, 1 }, /* LINUX_SLL: "any" */
+	{ 228, SAYS_VERSION, 0, 0, 0 }, /* IPV4 */
+	{ 229, SAYS_VERSION, 0, 0, 0 }, /* IPV6 */
+	{ 276, SAYS_TYPE, 20, 0, 10 }, /* LINUX_SLL2 */
 };
 
 const struct linktype *
@@ -50,6 +52,14 @@ uint32_t
 linktype_header(const struct linktype *l)
 {
 	return l->header;
+}
+
+/* In SLL the low byte of two. */
+bool
+linktype_outgoing(const struct linktype *l, const uint8_t *frame, uint32_t len)
+{
+	return l->direction_at != 0 && len >= l->header &&
+	    frame[l->direction_at] == OUTGOING;
 }
 
 /* 24: NetBSD and OpenBSD, 28: FreeBSD and DragonFly, 30: macOS, 10: Linux */

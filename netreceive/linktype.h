@@ -7,6 +7,7 @@
 #ifndef NETRECEIVE_LINKTYPE_H
 #define NETRECEIVE_LINKTYPE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define LINKTYPE_ETHERNET 1
@@ -19,6 +20,10 @@ const struct linktype *linktype_find(int number);
 
 /* How many bytes its own header has. */
 uint32_t linktype_header(const struct linktype *);
+
+/* Did the host that captured it send it? */
+bool
+linktype_outgoing(const struct linktype *, const uint8_t *frame, uint32_t len);
 
 /*
  * The frame of `len` bytes as Ethernet, cut to the `room` bytes at `to`.

@@ -313,6 +313,7 @@ convert(struct tap *t, struct rx_pkt *pkt)
 {
 	uint32_t own = linktype_header(t->link);
 
+	pkt->outgoing = linktype_outgoing(t->link, pkt->data, pkt->len);
 	pkt->len = linktype_convert(
 	    t->link, pkt->data, pkt->len, t->ethernet, sizeof(t->ethernet));
 	pkt->data = t->ethernet;

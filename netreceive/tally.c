@@ -260,9 +260,14 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 	struct dissect d;
 	struct stream *st;
 	int distinct;
-	enum foreign why = t->layer == RX_PAYLOAD
-	    ? view_payload(t->o, p, &v)
-	    : view_ethernet(t->o, p, &d, &v);
+	enum foreign why;
+
+	if (p->outgoing) {
+		t->outgoing++;
+		return;
+	}
+	why = t->layer == RX_PAYLOAD ? view_payload(t->o, p, &v)
+				     : view_ethernet(t->o, p, &d, &v);
 
 	if (why != FOREIGN_KINDS) {
 		t->cut += v.cut;

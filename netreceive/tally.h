@@ -29,6 +29,7 @@ struct tally {
 	bool tag_known; /* by --tag, or the first seen */
 	uint16_t tag;
 	atomic_uint *agreed; /* of all threads: 1 + tag, 0; NULL: alone */
+	uint64_t outgoing; /* of a capture, in no count: sent there */
 	uint64_t foreign[FOREIGN_KINDS];
 	uint64_t cut; /* foreign: captured, but not to its number */
 	uint64_t corrupt; /* of none of the streams */

@@ -20,6 +20,7 @@ struct want {
 	enum other sender; /* of the first stream */
 	bool bare, collision;
 	uint64_t cut; /* of the foreign ones: lost is not known */
+	uint64_t outgoing; /* left out */
 	uint64_t unread; /* behind the end of the run */
 	enum sink_end end; /* SINK_RUNNING: SINK_FILE */
 };
@@ -281,6 +282,12 @@ static const struct {
 	    { CAME(6), LOST(0) } },
 	{ "any, cooked anew", "-V 5", "link=276 vlan=5 0-2 ip=6 vlan=none 3",
 	    { CAME(3), .vlan = 1 } },
+	{ "any, of a router", "--expect 10",
+	    "link=113 0-3 outgoing=1 0-3 outgoing=0 4-9 outgoing=1 4-9",
+	    { CAME(10), LOST(0), .outgoing = 10 } },
+	{ "any, of a router, cooked anew", "--expect 4",
+	    "link=276 0 outgoing=1 0 outgoing=0 1-3 outgoing=1 1-2",
+	    { CAME(4), LOST(0), .outgoing = 3 } },
 	{ "cooked, its header cut", "", "link=276 0-2 snap=19 3 snap=20 4",
 	    { CAME(3), .frame = 2, .cut = 1 } },
 	{ "loopback", "--any-source", "link=0 0-2 ip=6 3-5", { CAME(6) } },

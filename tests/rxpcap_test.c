@@ -48,6 +48,7 @@ compare(const struct want *w, const struct counting *k)
 	ck_assert_uint_eq(c->unjudged, w->unjudged);
 	ck_assert_uint_eq(c->corrupt, w->corrupt);
 	ck_assert_uint_eq(t->unverified, w->unverified);
+	ck_assert_uint_eq(t->outgoing, w->outgoing);
 	ck_assert_uint_eq(t->cut, w->cut);
 	ck_assert_int_eq(c->lost_known, w->expected && w->cut == 0);
 	ck_assert_uint_eq(c->lost, w->lost);
@@ -112,7 +113,7 @@ START_TEST(counts)
 	/* every frame is in one of the counts */
 	ck_assert_msg(frames ==
 		k.c.received + k.c.uncounted + k.c.corrupt + k.c.foreign +
-		    w->unread,
+		    w->outgoing + w->unread,
 	    "%s: %d frames are in no count", name, (int)frames);
 	compare(w, &k);
 	compare_order(w, &k.c);

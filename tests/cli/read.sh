@@ -93,6 +93,13 @@ expect number '.valid and .counts.cut == 0 and .counts.received == 18 and
 	.counts.lost == 2 and
 	[.streams[].lost] == [2]'
 
+# the same in a capture of all interfaces of a router: each came and went
+count router 0 --read "$files/any-router.pcap" --expect 20
+expect router '.valid and .counts.received == 18 and .counts.lost == 2 and
+	.counts.duplicate == 0 and .counts.foreign == 0 and
+	[.notes[] | select(test("left out"))] ==
+	["18 frames were left out, which the host that captured them sent"]'
+
 # announced streams that never came: with them the streams' losses are all
 count absent 0 --read "$freebsd" --expect 20,7,5
 expect absent '.absent == [{"stream": 1, "lost": 7}, {"stream": 2, "lost": 5}]

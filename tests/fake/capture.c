@@ -23,7 +23,7 @@ struct script {
 	uint64_t t_ns, gap_ns;
 	/* what is done to a frame that is whole; 0: nothing */
 	uint64_t snap, cut, flip, protocol, type, fragment, udp_length;
-	uint64_t options, partial, bytes, bytes2, link;
+	uint64_t options, partial, bytes, bytes2, link, outgoing;
 	const char *extensions; /* IPv6, one letter each; of value_len */
 	uint64_t frames;
 };
@@ -57,6 +57,7 @@ static const struct {
 	{ "partial", AT(partial) }, /* 1: checksum left to the card */
 	{ "bytes", AT(bytes) }, /* 1st to 8th byte of the payload */
 	{ "bytes2", AT(bytes2) }, /* 9th to 16th */
+	{ "outgoing", AT(outgoing) }, /* 1: sent by who captured it (SLL) */
 	{ "link", AT(link) }, /* of the whole file: the first word */
 };
 
@@ -218,6 +219,7 @@ relink(const struct script *s, uint8_t *b, uint32_t *len)
 	if (s->link == 113 || s->link == 276) {
 		own = s->link == 113 ? 16 : 20;
 		memcpy(header + (s->link == 113 ? 14 : 0), b + 12, 2);
+		header[s->link == 113 ? 1 : 10] = s->outgoing != 0 ? 4 : 0;
 		from = 14;
 	} else if (s->link == 0 || s->link == 108) {
 		own = 4;

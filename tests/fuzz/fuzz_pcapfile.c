@@ -60,7 +60,8 @@ check(const struct sink *s, const char *path)
 	uint64_t counted;
 
 	tally_counts(&s->tally, &c);
-	counted = c.received + c.uncounted + c.corrupt + c.foreign;
+	counted = c.received + c.uncounted + c.corrupt + c.foreign +
+	    s->tally.outgoing;
 	HOLDS(s->end != SINK_RUNNING);
 	if (s->end == SINK_FILE || s->end == SINK_BROKEN)
 		HOLDS(counted == frames_of(path));
