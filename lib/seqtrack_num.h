@@ -35,8 +35,9 @@ seqtrack_possible(uint64_t first, uint64_t limit, uint64_t next, uint64_t seq)
 
 /*
  * A classic counter has 32 bits and wraps. The full number: the one with
- * these low bits that is nearest to the highest that came; where none came
- * (next 0) the lowest one from `first` on. False: it would be below zero.
+ * these low bits that is nearest to the highest that came, or to `first` where
+ * none came (next 0); then what would be below zero is above. False: it would
+ * be below zero.
  */
 static inline bool
 seqtrack_widen(uint64_t first, uint64_t next, uint32_t low, uint64_t *seq)
@@ -45,13 +46,12 @@ seqtrack_widen(uint64_t first, uint64_t next, uint32_t low, uint64_t *seq)
 	uint64_t up = (uint32_t)(low - (uint32_t)near);
 	uint64_t down = UINT32_MAX - up + 1;
 
-	if (next == 0 || up < SEQTRACK_JUMP)
-		*seq = near + up;
-	else if (near >= down)
+	*seq = near + up;
+	if (up < SEQTRACK_JUMP)
+		return true;
+	if (near >= down)
 		*seq = near - down;
-	else
-		return false;
-	return true;
+	return near >= down || next == 0;
 }
 
 #endif

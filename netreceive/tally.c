@@ -298,7 +298,8 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 		st->late++;
 	if (st->first_ns == 0)
 		st->first_ns = arrival_ns;
-	st->last_ns = arrival_ns;
+	if (arrival_ns > st->last_ns)
+		st->last_ns = arrival_ns;
 	if (st->kind == STREAM_OWN && !t->o->no_latency)
 		delay(t, st, &v, arrival_ns, distinct != 0);
 	if (distinct != 0)

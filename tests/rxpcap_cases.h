@@ -142,6 +142,8 @@ static const struct {
 	{ "classic wraps, lost", "--first-seq 4294967290 --expect 16",
 	    "classic=1 4294967290-4294967293 4294967298-4294967305",
 	    { CAME(12), LOST(4), .missing = 4, RUNS(1, 4) } },
+	{ "classic, before the first", "--first-seq 20 --expect 10",
+	    "classic=1 5 20-29 19", { CAME(10), LOST(0), .corrupt = 2 } },
 	{ "netsend over three ports", "-p 9-11",
 	    "classic=1 0-9 port=10 0-9 port=11 0-8",
 	    { CAME(29), .streams = 3 } },

@@ -211,6 +211,12 @@ static const struct {
 	{ 0, 1, 0x300000010, 0xfffffff0U, 0, 0x2fffffff0 },
 	{ 0, 1, 100, 100 + 0x7fffffffU, 0, 100 + 0x7fffffffULL },
 	{ 0x500000000, 0, 0, 3, 0, 0x500000003 },
+	/* the first to come: below `first`, or past a wrap */
+	{ 20, 0, 0, 19, 0, 19 },
+	{ 20, 0, 0, 0, 0, 0 },
+	{ 20, 0, 0, 4000000000U, 0, 4000000000U },
+	{ 4294967290, 0, 0, 4294967280U, 0, 4294967280U },
+	{ 4294967290, 0, 0, 5, 0, 0x100000005 },
 };
 
 START_TEST(classic_wrap)

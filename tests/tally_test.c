@@ -171,6 +171,24 @@ START_TEST(two_senders)
 }
 END_TEST
 
+/* The last arrival is the latest, also where a clock was set back. */
+START_TEST(time_back)
+{
+	struct sent s = { .tag = 7, .host = 1, .port = 9, .len = 10 };
+
+	begin("-p", "9", NULL);
+	for (uint64_t i = 0; i < 3; i++) {
+		s.t_ns = i == 2 ? 1000 : 7000 + 1000 * i;
+		arrive(&s, i);
+	}
+	end();
+	ck_assert_uint_eq(c.first_ns, 7000);
+	ck_assert_uint_eq(c.last_ns, 8000);
+	ck_assert_uint_eq(t.streams.v[0].last_ns, 8000);
+	tally_free(&t);
+}
+END_TEST
+
 /* A bit error in the source address makes no second sender. */
 START_TEST(damaged_source)
 {
@@ -328,6 +346,7 @@ tally_suite(void)
 	tcase_add_test(tc, wrong_kind_of_stamp);
 	tcase_add_loop_test(tc, two_senders, 0, 2);
 	tcase_add_test(tc, damaged_source);
+	tcase_add_test(tc, time_back);
 	tcase_add_test(tc, times);
 	tcase_add_loop_test(tc, measured_offset, 0, 4);
 	tcase_add_test(tc, variation);
