@@ -36,15 +36,6 @@ entry(const struct ruleset *s, size_t i, const char *what)
 	return json_object_get(json_array_get(s->list, i), what);
 }
 
-static bool
-one_of(const char *word, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (strcmp(word, *list) == 0)
-			return true;
-	return false;
-}
-
 /* "drop" somewhere in a verdict map, or a map that stands elsewhere. */
 static bool
 map_drops(const json_t *map)
@@ -128,9 +119,9 @@ statement(const struct ruleset *s, const json_t *rule, const char *key,
 		v->counted = read_counter(s, rule, value, v);
 		return;
 	}
-	if (one_of(key, plain))
+	if (text_one_of(key, plain))
 		return;
-	if (one_of(key, lose)) {
+	if (text_one_of(key, lose)) {
 		v->drops = true;
 		v->final = !*conditional;
 		if (strcmp(key, "drop") != 0 && strcmp(key, "reject") != 0)
@@ -176,7 +167,7 @@ on_path(const json_t *chain)
 	static const char *const hooks[] = { "", "prerouting", "forward",
 		"postrouting", "ingress", "egress", NULL };
 
-	return one_of(parse_json_text(chain, "hook"), hooks) &&
+	return text_one_of(parse_json_text(chain, "hook"), hooks) &&
 	    strcmp(parse_json_text(chain, "family"), "arp") != 0;
 }
 

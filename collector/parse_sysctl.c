@@ -104,15 +104,6 @@ count_pause(struct reading *r, const char *name, uint64_t v)
 			parse_count(r, kinds[i].counter, port, v, 64);
 }
 
-static bool
-one_of(const char *s, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (strcmp(s, *list) == 0)
-			return true;
-	return false;
-}
-
 /*
  * What a card's driver counts stands in nodes of its own (mac_stats, queue0);
  * beside them are settings, but for a few. Positions in rings count nothing.
@@ -129,9 +120,10 @@ is_statistic(const char *driver, const char *rest)
 		"txd_head", "txd_tail", "interrupt_rate", NULL };
 	const char *dot = strrchr(rest, '.');
 
-	if (one_of(driver, others) || strncmp(rest, "iflib.", 6) == 0)
+	if (text_one_of(driver, others) || strncmp(rest, "iflib.", 6) == 0)
 		return false;
-	return dot != NULL ? !one_of(dot + 1, readings) : one_of(rest, beside);
+	return dot != NULL ? !text_one_of(dot + 1, readings)
+			   : text_one_of(rest, beside);
 }
 
 /* "dev.em.0.mac_stats.missed_packets": of em0, as `ethtool -S` of Linux */

@@ -185,6 +185,15 @@ text_joined(struct arena *a, const struct line *l, size_t n)
 }
 
 bool
+text_one_of(const char *word, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (strcmp(word, *list) == 0)
+			return true;
+	return false;
+}
+
+bool
 span_holds(struct span s, const char *any)
 {
 	for (size_t i = 0; i < s.len; i++)

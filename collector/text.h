@@ -79,6 +79,8 @@ line_begins(const struct line *l, const char *word)
 	return span_begins((struct span){ l->p, l->len }, word);
 }
 
+/* Is the word one of those of the list, which ends in NULL? */
+bool text_one_of(const char *word, const char *const *list);
 /* Is one of these signs in it? */
 bool span_holds(struct span, const char *any);
 /* Whole decimal number of at most 20 digits that fits 64 bits. */
