@@ -78,17 +78,13 @@ read_file(struct keeper *r, const struct source *s, const char *command)
 	return rc;
 }
 
-/* net.ipv4.ip_forward stands in /proc/sys/net/ipv4/ip_forward. */
 static void
 add_sysctl(char *all, size_t size, const char *name)
 {
-	char path[160], *value;
+	char path[SOURCE_SYSCTL_PATH], *value;
 	size_t used = strlen(all), len;
 
-	snprintf(path, sizeof(path), "/proc/sys/%s", name);
-	for (char *p = path + strlen("/proc/sys/"); *p != '\0'; p++)
-		if (*p == '.')
-			*p = '/';
+	source_sysctl_path(name, path);
 	value = slurp(path, &len);
 	if (value == NULL)
 		return; /* not in this kernel, or not in this namespace */

@@ -25,20 +25,19 @@ wanted(const struct batch *r, const struct source *s)
 static void
 put_paths(FILE *out, const struct source *s)
 {
+	char path[SOURCE_SYSCTL_PATH];
+
 	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++) {
-		if (source_is_file(s)) {
-			fprintf(out, " %s", s->word[i]);
-			continue;
-		}
-		fputs(" /proc/sys/", out);
-		for (const char *p = s->word[i]; *p != '\0'; p++)
-			putc(*p == '.' ? '/' : *p, out);
+		if (!source_is_file(s))
+			source_sysctl_path(s->word[i], path);
+		fprintf(out, " %s", source_is_file(s) ? s->word[i] : path);
 	}
 }
 
 /*
  * All files of a system by one process. With several files head(1) says which
- * is which, as POSIX has it, so that there is one more; no line of these files begins with "==> /".
+ * is which, as POSIX has it, so that there is one more; no line of these files
+ * begins with "==> /".
  */
 static char *
 files_command(const struct batch *r, const char *os)
@@ -172,16 +171,13 @@ static int
 keep_sysctl(struct batch *r, const struct source *s, const struct ask *k,
     const char *command)
 {
-	char all[4096] = "", path[160];
+	char all[4096] = "", path[SOURCE_SYSCTL_PATH];
 	size_t used = 0, len;
 
 	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++) {
 		const char *value;
 
-		snprintf(path, sizeof(path), "/proc/sys/%s", s->word[i]);
-		for (char *p = path + strlen("/proc/sys/"); *p != '\0'; p++)
-			if (*p == '.')
-				*p = '/';
+		source_sysctl_path(s->word[i], path);
 		value = file_part(k, path, &len);
 		if (value == NULL)
 			continue; /* not in this kernel */

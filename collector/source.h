@@ -36,6 +36,9 @@ struct source {
 extern const struct source source_table[]; /* ends where name is NULL */
 
 bool source_is_file(const struct source *);
+#define SOURCE_SYSCTL_PATH 160
+/* net.ipv4.ip_forward of Linux stands in /proc/sys/net/ipv4/ip_forward. */
+void source_sysctl_path(const char *name, char path[SOURCE_SYSCTL_PATH]);
 /* Is it read with all the flags of `only` asked for, and `extra` too? */
 bool source_wanted(const struct source *, unsigned only, unsigned extra);
 /* The command as one line, for people. */

@@ -279,6 +279,15 @@ const struct source source_table[] = {
 	{ NULL, NULL, { NULL }, NULL, 0 },
 };
 
+void
+source_sysctl_path(const char *name, char path[SOURCE_SYSCTL_PATH])
+{
+	snprintf(path, SOURCE_SYSCTL_PATH, "/proc/sys/%s", name);
+	for (char *p = path + strlen("/proc/sys/"); *p != '\0'; p++)
+		if (*p == '.')
+			*p = '/';
+}
+
 bool
 source_is_file(const struct source *s)
 {
