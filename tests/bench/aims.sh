@@ -9,7 +9,8 @@ here=$(dirname "$0")
 
 # needed, then ours, then "/" and the yardsticks, of which the best counts;
 # each as path:placement:sender. A number as the yardstick is packets/s. An
-# aim with "else" before it is for where the aim above cannot be had.
+# aim with "else" before it is for where the aim above cannot be had. Where the
+# generator could offer no more to one of the two, the ratio says little.
 aims()
 {
 	cat <<'END'
@@ -47,6 +48,11 @@ function human(what,   f)
 		return f[3] " (" f[1] ", " f[2] ")"
 	return what ~ /^[0-9]+$/ ? what / 1e6 " M/s" : what
 }
+function limited(what,   f)
+{
+	split(what, f, ":")
+	return f[2] == "thr" && (f[1] ":limit:" f[3]) in median
+}
 function row(aim, needed, got)
 {
 	if (markdown)
@@ -79,5 +85,7 @@ $1 == "else" {
 		}
 	had = best > 0 && rate($2) > 0
 	got = had ? sprintf("%.2f", rate($2) / best) : "not measured"
+	if (had && (limited($2) || limited(name)))
+		got = got ", the generator being the limit"
 	row(human($2) " / " human(name), $1, got)
 }'

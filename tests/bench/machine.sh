@@ -23,7 +23,7 @@ machine()
 	echo "# command make bench ROUNDS=$rounds SECONDS_EACH=$seconds"
 	echo "# cpu $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo |
 	    head -n 1)"
-	echo "# cpus $(nproc)"
+	echo "# cpus $(getconf _NPROCESSORS_ONLN)" # we may be pinned to one
 	echo "# virtual $(grep -qw hypervisor /proc/cpuinfo && echo yes || echo no)"
 	echo "# kernel $(uname -sr)"
 	echo "# mitigations $(vulnerable)"

@@ -289,7 +289,8 @@ rate_held()
 	echo "$result $rate" | awk '{ exit $1 * 1e9 / $5 < 0.97 * $7 }'
 }
 
-# capacity NAME LOW HIGH: "RATE NS" of the best trial
+# capacity NAME LOW HIGH: "RATE NS" of the best trial, and "limit" where more
+# could not be offered
 capacity()
 {
 	low=$2 high=$3 best="0 0" tries=0
@@ -302,6 +303,7 @@ capacity()
 			# frames that end on the interface may come to that
 			if [ "$(place_of "$1")" = xdp ] && ! rate_held; then
 				say "$1: the generator is the limit"
+				best="$best limit"
 				break
 			fi
 		else
@@ -422,8 +424,11 @@ cell()
 		# two words
 		# shellcheck disable=SC2046
 		found=$(capacity "$4" $(bounds "$2")) || exit 1
-		record "$1 $2 $3 $4 ${found% *}"
-		record "$1 $2 ns $4 ${found#* }"
+		echo "$found" >"$tmp/found"
+		read -r found ns limited <"$tmp/found"
+		record "$1 $2 $3 $4 $found"
+		record "$1 $2 ns $4 $ns"
+		[ -z "$limited" ] || record "$1 $2 limit $4 1"
 		;;
 	esac
 }
@@ -443,7 +448,7 @@ planned
 	version xdp-bench --version
 	sed 's/^/# /' "$tmp/missing"
 	echo "# round path placement sink frames/s (ns: CPU time of a" \
-	    "frame; latency-RATE: ns)"
+	    "frame; limit: the generator was; latency-RATE: ns)"
 } >"$data"
 
 every_round

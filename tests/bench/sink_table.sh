@@ -46,7 +46,7 @@ function head(title, columns,   n, i, c)
 function row(a, b, c, d, e)
 {
 	printf((markdown ? "| %s | %s | %s | %s | %s |\n" : \
-	    "  %-24s %9s  %-17s %8s %8s\n"), a, b, c, d, e)
+	    "  %-24s %13s  %-17s %8s %8s\n"), a, b, c, d, e)
 }
 $1 == "sink" {
 	whose[$2] = $3
@@ -71,10 +71,18 @@ $2 == "ns" {
 	cost[$1, $3] = $5
 	next
 }
+$2 == "limit" {
+	limited[$1, "thr", $3]
+	next
+}
 {
 	line[++n] = $0
 	if (whose[$3] == "peer" && $5 > best[$1, $2])
 		best[$1, $2] = $5
+}
+function at_least(f)
+{
+	return (f[1], f[2], f[3]) in limited ? "at least " : ""
 }
 function capacities(   i, f, key, last, ns)
 {
@@ -91,7 +99,7 @@ function capacities(   i, f, key, last, ns)
 			row(name(f[3]), "-", "lost some at any", "-", "-")
 			continue
 		}
-		row(name(f[3]), k(f[5]), k(f[6]) " - " k(f[7]), ns,
+		row(name(f[3]), at_least(f) k(f[5]), k(f[6]) " - " k(f[7]), ns,
 		    best[f[1], f[2]] ? \
 		    sprintf("%.2f", f[5] / best[f[1], f[2]]) : "-")
 	}
