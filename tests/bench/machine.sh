@@ -8,7 +8,8 @@
 version()
 {
 	command -v "$1" >/dev/null || return
-	echo "# version $1 $("$@" 2>&1 | grep -m 1 '[0-9]\.[0-9]')"
+	said=$("$@" 2>&1 | grep -m 1 '[0-9]\.[0-9]') || return
+	echo "# version $1 $said"
 }
 
 vulnerable()

@@ -445,7 +445,7 @@ planned
 	machine | sed 's/make bench /make bench-sink /'
 	version tcpdump --version
 	version sockperf --version
-	version xdp-bench --version
+	version xdp-bench drop --version
 	sed 's/^/# /' "$tmp/missing"
 	echo "# round path placement sink frames/s (ns: CPU time of a" \
 	    "frame; limit: the generator was; latency-RATE: ns)"
