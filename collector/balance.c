@@ -123,9 +123,7 @@ tell_machine(struct balance *b, const struct path *p)
 			if (!c->machine ||
 			    strcmp(c->name, "neighbour.discards") != 0)
 				continue;
-			counter_delta(counters_find(&p->host[i].before, c->name,
-					  c->instance),
-			    c, &delta);
+			counters_delta(&p->host[i].before, after, c, &delta);
 			sum += delta;
 		}
 		most = sum > most ? sum : most;
@@ -148,7 +146,7 @@ tell_moving(struct balance *b, const struct path *p)
 		moving |= p->file[i].moving;
 	if (moving)
 		SAY(b,
-		    "counters were still moving in one of the snapshots: what "
+		    "counters were still moving in one of the readings: what "
 		    "came after it is in the residual");
 }
 
@@ -180,6 +178,10 @@ tell(struct balance *b, const struct path *p)
 	}
 	tell_machine(b, p);
 	tell_moving(b, p);
+	if (p->unused)
+		SAY(b,
+		    "a watch of a host is not used where snapshots of it are "
+		    "given");
 }
 
 int

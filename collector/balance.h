@@ -13,7 +13,7 @@ struct balance_given { /* by options; win over what documents say */
 	bool since_boot; /* sent, where nothing tells it: what arrived */
 };
 
-#define BALANCE_NOTES 5
+#define BALANCE_NOTES 6
 
 struct balance {
 	struct ways ways;

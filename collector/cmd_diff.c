@@ -51,7 +51,8 @@ each(const struct pair *p,
 
 		c.before =
 		    counters_find(&p->before, c.after->name, c.after->instance);
-		c.how = counter_delta(c.before, c.after, &c.delta);
+		c.how =
+		    counters_delta(&p->before, &p->after, c.after, &c.delta);
 		put(to, p, &c);
 	}
 	for (size_t i = 0; i < p->before.n; i++) {
@@ -242,7 +243,7 @@ write_table(const char *path, const struct pair *p, const struct fingers *g,
 static int
 run(int argc, char **argv, struct fail *f)
 {
-	struct common c = { COLLECT_DEFAULTS };
+	struct common c = { COLLECT_DEFAULTS, .watches = true };
 	struct pair p = { .any = true }; /* ifconfig twice will do */
 	struct fingers g = { .before = { .os = NULL } };
 	int files, table, rc = -1;
@@ -252,7 +253,7 @@ run(int argc, char **argv, struct fail *f)
 	    (table = collect_table(&c, f)) < 0)
 		return -1;
 	if (pair_load(&p, &c, files, argv + 1, f) == 0 &&
-	    read_fingers(&g, &p, files == 2, f) == 0)
+	    read_fingers(&g, &p, p.two, f) == 0)
 		rc = table ? write_table(c.out, &p, &g, f)
 			   : write_json(&c, &p, &g, files, argv + 1, f);
 	finger_free(&g.before);

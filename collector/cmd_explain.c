@@ -19,14 +19,33 @@ static const struct opt opts[] = {
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
 };
 
-/* NULL name: every row. */
+/* A row for any system is none where the one asked for has its own. */
+static bool
+outdone(const struct explain *e, const char *name, const char *os)
+{
+	const struct explain *other;
+
+	if (name == NULL)
+		name = e->name;
+	if (os == NULL || e->os != NULL || name == NULL)
+		return false;
+	for (size_t i = 0; (other = explain_row(i)) != NULL; i++)
+		if (other->os != NULL && other->driver == NULL &&
+		    explain_matches(other, name, os, NULL))
+			return true;
+	return false;
+}
+
+/* NULL name: every row of that system and driver. */
 static const struct explain *
 next(size_t *i, const char *name, const char *os, const char *driver)
 {
 	const struct explain *e;
 
 	while ((e = explain_row((*i)++)) != NULL)
-		if (name == NULL || explain_matches(e, name, os, driver))
+		if ((name == NULL ? explain_applies(e, os, driver)
+				  : explain_matches(e, name, os, driver)) &&
+		    !outdone(e, name, os))
 			return e;
 	return NULL;
 }

@@ -135,7 +135,8 @@ answer(const struct options *o, struct path *p, int files, char **names,
 static int
 run(int argc, char **argv, struct fail *f)
 {
-	struct options o = { .common = { COLLECT_DEFAULTS, .runs = true },
+	struct options o = { .common = { COLLECT_DEFAULTS, .runs = true,
+				 .watches = true },
 		.given = { .sent = NOT_GIVEN,
 		    .received = NOT_GIVEN,
 		    .refused = NOT_GIVEN } };

@@ -114,7 +114,7 @@ put_name(struct result *r, const struct counter *c)
 {
 	result_text(r, "name", c->name);
 	result_text(r, "instance", c->instance);
-	result_u64(r, "bits", c->bits);
+	result_given(r, "bits", c->bits);
 	result_text(r, "scope", c->machine ? "machine" : "host");
 }
 

@@ -32,6 +32,7 @@ struct common {
 	const char *os; /* NULL: by the shape of the listings */
 	const char *command; /* NULL: by the prompts in the text */
 	bool runs; /* netblast's and netreceive's documents are taken too */
+	bool watches; /* and those of netcollect watch */
 };
 #define COLLECT_DEFAULTS .out = "-"
 #define COLLECT_OPTS                                                         \

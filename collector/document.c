@@ -11,6 +11,7 @@
 #include "collector/collector.h"
 #include "collector/parse_json.h"
 #include "collector/parse_run_json.h"
+#include "collector/parse_watch_json.h"
 
 bool
 document_is(const char *text, size_t len)
@@ -38,6 +39,19 @@ word(const json_t *object, const char *key)
 	return text != NULL ? text : "";
 }
 
+/* null: it was not known. */
+static bool
+width(const json_t *counter, uint8_t *bits)
+{
+	uint64_t v = 0;
+
+	if (!json_is_null(json_object_get(counter, "bits")) &&
+	    (!parse_json_u64(counter, "bits", &v) || (v != 32 && v != 64)))
+		return false;
+	*bits = (uint8_t)v;
+	return true;
+}
+
 static int
 read_counters(struct listing *l, const json_t *list, struct fail *f)
 {
@@ -46,18 +60,17 @@ read_counters(struct listing *l, const json_t *list, struct fail *f)
 
 	json_array_foreach(list, i, one)
 	{
-		uint64_t value, bits;
+		uint64_t value;
+		uint8_t bits;
 
 		if (word(one, "name")[0] == '\0' ||
-		    !parse_json_u64(one, "value", &value) ||
-		    !parse_json_u64(one, "bits", &bits) ||
-		    (bits != 32 && bits != 64))
+		    !parse_json_u64(one, "value", &value) || !width(one, &bits))
 			return fail(f,
 			    "counters[%zu]: name, value and bits "
-			    "(32 or 64) needed",
+			    "(32, 64 or null) needed",
 			    i);
 		if (counters_add(&l->counters, word(one, "name"),
-			word(one, "instance"), value, (uint8_t)bits) < 0)
+			word(one, "instance"), value, bits) < 0)
 			return fail(f, "out of memory");
 		l->counters.v[l->counters.n - 1].machine =
 		    strcmp(word(one, "scope"), "machine") == 0;
@@ -110,6 +123,36 @@ is_run(const json_t *json)
 	    strcmp(word(json, "kind"), "netreceive") == 0;
 }
 
+/* Which host, which boot of it. */
+static void
+read_origin(struct session *s, const json_t *json)
+{
+	s->document = true;
+	snprintf(s->boot_id, sizeof(s->boot_id), "%s",
+	    word(json_object_get(json, "clock_end"), "boot_id"));
+	snprintf(s->host, sizeof(s->host), "%s",
+	    word(json_object_get(json, "host"), "name"));
+	/* of another host the document has only what it said itself */
+	if (json_is_object(json_object_get(json, "router"))) {
+		snprintf(s->boot_id, sizeof(s->boot_id), "%s",
+		    word(json_object_get(json, "router"), "boot_id"));
+		s->host[0] = '\0';
+	}
+	snprintf(s->node, sizeof(s->node), "%s", word(json, "node"));
+}
+
+static int
+read_watch(struct session *s, const json_t *json, struct fail *f)
+{
+	s->last = calloc(1, sizeof(*s->last));
+	if (s->last == NULL)
+		return fail(f, "out of memory");
+	read_origin(s, json);
+	read_origin(s->last, json);
+	s->watch = s->last->watch = true;
+	return watch_read(s, s->last, json, f);
+}
+
 static int
 read_all(struct session *s, const json_t *json, const struct session_ask *ask,
     struct fail *f)
@@ -123,28 +166,21 @@ read_all(struct session *s, const json_t *json, const struct session_ask *ask,
 		    word(json, "schema"), RESULT_SCHEMA);
 	if (ask->runs && is_run(json))
 		return read_run(s, json, f);
+	if (strcmp(word(json, "kind"), "netcollect") == 0 && watch_is(json))
+		return ask->watches
+		    ? read_watch(s, json, f)
+		    : fail(f, "a watch: diff and ledger read those");
 	if (strcmp(word(json, "kind"), "netcollect") != 0 ||
 	    !json_is_array(list))
 		return fail(f,
 		    "a document of kind \"%s\", no snapshot of "
 		    "netcollect",
 		    word(json, "kind"));
-	s->document = true;
+	read_origin(s, json);
 	s->moving = json_is_false(
 	    json_object_get(json_object_get(json, "settled"), "agreed"));
 	parse_json_u64(json_object_get(json_object_get(json, "taken"), "after"),
 	    "mono_ns", &s->mono_ns);
-	snprintf(s->boot_id, sizeof(s->boot_id), "%s",
-	    word(json_object_get(json, "clock_end"), "boot_id"));
-	snprintf(s->host, sizeof(s->host), "%s",
-	    word(json_object_get(json, "host"), "name"));
-	/* of another host the document has only what it said itself */
-	if (json_is_object(json_object_get(json, "router"))) {
-		snprintf(s->boot_id, sizeof(s->boot_id), "%s",
-		    word(json_object_get(json, "router"), "boot_id"));
-		s->host[0] = '\0';
-	}
-	snprintf(s->node, sizeof(s->node), "%s", word(json, "node"));
 	first = session_add(s);
 	if (first == NULL)
 		return fail(f, "out of memory");

@@ -114,6 +114,13 @@ same_os(const struct explain *e, const char *os)
 }
 
 bool
+explain_applies(const struct explain *e, const char *os, const char *driver)
+{
+	return same_os(e, os) &&
+	    same_driver(e, driver, driver != NULL ? strlen(driver) : 0);
+}
+
+bool
 explain_matches(const struct explain *e, const char *name, const char *os,
     const char *driver)
 {

@@ -23,6 +23,10 @@ struct explain {
 /* The i-th row of all; NULL at the end. */
 const struct explain *explain_row(size_t i);
 
+/* Is it of that system and driver? NULL: of any. */
+bool
+explain_applies(const struct explain *, const char *os, const char *driver);
+
 /*
  * Does the row answer for this name, as it was typed or printed? "dev.em.0."
  * in front names a driver. os, driver: NULL for any.

@@ -20,10 +20,12 @@ const struct explain explain_ip[] = {
 	    "packets handed to a protocol of this host: none of the stream in "
 	    "transit",
 	    NULL },
-	{ "ip.sent",
-	    "IpOutRequests|packets sent from this host|packet sent from this "
-	    "host",
+	{ "ip.sent", "packets sent from this host|packet sent from this host",
 	    NULL, NULL, "", "packets that the host made itself", NULL },
+	{ "ip.sent", "IpOutRequests", "Linux", NULL, "",
+	    "packets that the host made itself; before Linux 6.7 those that it "
+	    "forwarded are inside",
+	    NULL },
 	{ "ip.no_route",
 	    "output packets discarded due to no route|output packet discarded "
 	    "due to no route",
@@ -133,7 +135,11 @@ const struct explain explain_ip[] = {
 	{ "ip6.no_route", "Ip6OutNoRoutes", NULL, NULL, "",
 	    "the host's own IPv6 packets without a route: none in transit",
 	    "a missing route" },
-	{ "ip6.out_discards", "Ip6OutDiscards", NULL, NULL, "output_queue",
+	{ "ip6.own_discards", "Ip6OutDiscards", "Linux", NULL, "",
+	    "IPv6 packets of the host itself that could not be queued; what is "
+	    "forwarded is counted by the queueing discipline only",
+	    "the output queue is full" },
+	{ "ip6.out_discards", NULL, NULL, NULL, "output_queue",
 	    "IPv6 packets without room or memory on the way out",
 	    "the output link slower than what is forwarded" },
 	{ "ip6.refused.header", "Ip6InHdrErrors", NULL, NULL, "ip_refused",

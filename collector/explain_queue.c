@@ -78,8 +78,12 @@ const struct explain explain_queue[] = {
 	    "packets put back because the driver's ring was full: no loss",
 	    "the link at its rate" },
 	{ "qdisc.ingress_drops", NULL, "Linux", NULL, "filter",
-	    "dropped by filters at ingress or clsact, before IP",
+	    "dropped by filters at ingress, before IP",
 	    "a tc filter or policer" },
+	{ "qdisc.clsact_drops", NULL, "Linux", NULL, "filter",
+	    "dropped by filters of clsact: at ingress, before IP, and at "
+	    "egress, behind it, in one number",
+	    "a tc filter or policer, a BPF program" },
 	/* firewalls */
 	{ "filter.rules", NULL, NULL, NULL, "",
 	    "rules and policies of the forwarding path that can drop", NULL },
@@ -105,14 +109,15 @@ const struct explain explain_queue[] = {
 	{ "filter.refused.table_full", "drop|nf_conntrack: table full", "Linux",
 	    NULL, "filter",
 	    "packets dropped because connection tracking could not make an "
-	    "entry",
+	    "entry, or lost the race for one",
 	    "net.netfilter.nf_conntrack_max below the number of flows" },
 	{ "filter.early_drop", "early_drop", "Linux", NULL, "",
 	    "entries thrown out to make room for new ones: the packets pass, "
 	    "their flow is forgotten",
 	    "more flows than nf_conntrack_max" },
 	{ "filter.refused.insert", "insert_failed", "Linux", NULL, "filter",
-	    "packets dropped because two of one flow raced for its entry",
+	    "packets whose entry could not be inserted, as when two of one "
+	    "flow race for it. Inside drop in most kernels: never added to it",
 	    "several CPUs on the first packets of a flow" },
 	{ "filter.refused.state_insert", "state-insert", NULL, NULL, "filter",
 	    "packets that pf dropped because their state could not be entered",

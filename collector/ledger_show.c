@@ -70,38 +70,43 @@ show_counter(FILE *out, const struct path *p, const struct ledger_part *c,
  * Counters of the router that moved, belong to this place and are in no sum:
  * they tell why, and are contained in those that are booked.
  */
+static bool
+beside(const struct path *p, enum place at, const struct ledger_place *v,
+    size_t i, struct ledger_part *one)
+{
+	const struct path_host *h = &p->host[p->router];
+	const struct counter *c = &h->after.v[i];
+	const struct explain *e;
+	uint64_t delta;
+
+	for (size_t k = 0; k < v->parts; k++)
+		if (strcmp(v->part[k].name, c->name) == 0 &&
+		    (strcmp(c->name, "nic") != 0 ||
+			strcmp(v->part[k].instance, c->instance) == 0))
+			return false;
+	counters_delta(&h->before, &h->after, c, &delta);
+	if (delta == 0)
+		return false;
+	e = meaning(p, c->name, c->instance);
+	if (e == NULL || strcmp(e->place, place_name(at)) != 0)
+		return false;
+	memset(one, 0, sizeof(*one));
+	one->frames = (int64_t)delta;
+	memcpy(one->name, c->name, sizeof(one->name));
+	memcpy(one->instance, c->instance, sizeof(one->instance));
+	return true;
+}
+
 static void
 show_beside(FILE *out, const struct path *p, enum place at,
     const struct ledger_place *v)
 {
-	const struct path_host *h;
 	struct ledger_part one;
-	uint64_t delta;
 
-	if (p->router < 0)
-		return;
-	h = &p->host[p->router];
-	for (size_t i = 0; i < h->after.n; i++) {
-		const struct counter *c = &h->after.v[i];
-		const struct explain *e;
-		bool booked = false;
-
-		for (size_t k = 0; k < v->parts; k++)
-			booked |= strcmp(v->part[k].name, c->name) == 0;
-		if (booked)
-			continue;
-		counter_delta(
-		    counters_find(&h->before, c->name, c->instance), c, &delta);
-		if (delta == 0)
-			continue;
-		e = meaning(p, c->name, c->instance);
-		if (e == NULL || strcmp(e->place, place_name(at)) != 0)
-			continue;
-		one.frames = (int64_t)delta;
-		memcpy(one.name, c->name, sizeof(one.name));
-		memcpy(one.instance, c->instance, sizeof(one.instance));
-		show_counter(out, p, &one, " (in no sum)");
-	}
+	for (size_t i = 0; p->router >= 0 && i < p->host[p->router].after.n;
+	     i++)
+		if (beside(p, at, v, i, &one))
+			show_counter(out, p, &one, " (in no sum)");
 }
 
 static void
@@ -190,11 +195,33 @@ put_meaning(
 	result_text(r, "cause", e != NULL ? e->cause : NULL);
 }
 
+static void
+put_beside(struct result *r, enum place at, const struct ledger_place *v,
+    const void *to)
+{
+	const struct path *p = to;
+	struct ledger_part one;
+
+	result_array(r, "in_no_sum");
+	for (size_t i = 0; p->router >= 0 && i < p->host[p->router].after.n;
+	     i++) {
+		if (!beside(p, at, v, i, &one))
+			continue;
+		result_object(r, NULL);
+		result_text(r, "name", one.name);
+		result_text(r, "instance", one.instance);
+		result_i64(r, "frames", one.frames);
+		put_meaning(r, one.name, one.instance, p);
+		result_end(r);
+	}
+	result_end(r);
+}
+
 void
 ledger_put(struct result *r, const struct balance *b, const struct path *p,
     bool explain)
 {
-	const struct result_more more = { put_meaning, p };
+	const struct result_more more = { put_meaning, put_beside, p };
 	const struct result_more *what = explain ? &more : NULL;
 
 	result_ledger(r, &b->sum, what);

@@ -100,7 +100,9 @@ collect_load(
     struct session *s, const char *path, const struct common *c, struct fail *f)
 {
 	bool standard = strcmp(path, "-") == 0;
-	struct session_ask ask = { .command = c->command, .runs = c->runs };
+	struct session_ask ask = {
+		.command = c->command, .runs = c->runs, .watches = c->watches
+	};
 	struct fail why = { "" };
 	FILE *in;
 	int rc;

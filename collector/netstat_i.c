@@ -251,15 +251,23 @@ counter_name(const struct netstat_i *t, const struct if_row *row, enum column c)
 	return names[c];
 }
 
-/* u_long up to FreeBSD 9, 64 bits on all the others. */
+/*
+ * u_long up to FreeBSD 9 and on DragonFly, so it is the machine that decides:
+ * 32 bits on i386, the only one that FreeBSD 4 ran on in numbers, 64 on amd64,
+ * the only one of DragonFly 4 and later. 64 on all the others.
+ */
 static uint8_t
 width(const struct netstat_i *t)
 {
-	bool old = t->version != 0 ? t->version < 10 : !t->dash_mtu;
-
-	if (t->colls || t->wide || (t->os != NULL && !is_os(t, "FreeBSD")))
+	if (t->colls || t->wide || t->dash_mtu)
 		return 64;
-	return old ? 32 : 64;
+	if (is_os(t, "DragonFly"))
+		return t->version >= 4 ? 64 : 0;
+	if (t->os != NULL && !is_os(t, "FreeBSD"))
+		return 64;
+	if (t->version >= 10)
+		return 64;
+	return t->version > 0 && t->version <= 4 ? 32 : 0;
 }
 
 static void

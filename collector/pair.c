@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
 #include <string.h>
 
+#include "collector/boot.h"
 #include "collector/pair.h"
 
 /* Documents of different boots or nodes have no difference. */
@@ -13,7 +15,7 @@ check_documents(struct pair *p, char **names, struct fail *f)
 		return 0;
 	if (!a->document || a->boot_id[0] == '\0' || b->boot_id[0] == '\0')
 		return 0;
-	if (strcmp(a->boot_id, b->boot_id) != 0)
+	if (!boot_same(a->boot_id, b->boot_id))
 		return fail(f,
 		    "%s and %s are of different boots: their "
 		    "counters have no difference",
@@ -49,10 +51,23 @@ int
 pair_load(struct pair *p, const struct common *c, int files, char **names,
     struct fail *f)
 {
+	char *twice[2] = { names[0], names[0] };
+
 	if (collect_load(&p->first, names[0], c, f) < 0 ||
 	    (files == 2 && collect_load(&p->second, names[1], c, f) < 0))
 		return -1;
-	return pair_read(p, files, names, f);
+	if (files == 2 && (p->first.watch || p->second.watch))
+		return fail(f,
+		    "%s: a watch has both readings, its first and its last "
+		    "sample: give it alone",
+		    names[p->first.watch ? 0 : 1]);
+	p->two = files == 2 || p->first.watch;
+	if (!p->first.watch)
+		return pair_read(p, files, names, f);
+	p->second = *p->first.last;
+	free(p->first.last);
+	p->first.last = NULL;
+	return pair_read(p, 2, twice, f);
 }
 
 int

@@ -9,6 +9,7 @@ struct pair { /* zeroed to begin with */
 	struct session first, second; /* second: where there are two files */
 	struct counters before, after;
 	bool any; /* given: no counters at all will do */
+	bool two; /* sessions: two files, or a watch */
 	bool timed; /* both documents of one boot */
 	uint64_t elapsed_ns;
 };

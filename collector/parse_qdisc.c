@@ -17,7 +17,7 @@
 struct qdisc {
 	struct value *v;
 	char dev[COUNTER_INSTANCE];
-	bool root, ingress;
+	bool root, ingress, clsact;
 };
 
 /* "qdisc fq_codel 0: dev eth0 ..." */
@@ -77,7 +77,8 @@ put_head(struct reading *r, struct qdisc *q, const struct line *head)
 	q->root = n > at && span_is(s[at], "root");
 	if (n > at + 1 && span_is(s[at], "parent"))
 		parent = s[at + 1];
-	q->ingress = span_is(s[1], "ingress") || span_is(s[1], "clsact");
+	q->ingress = span_is(s[1], "ingress");
+	q->clsact = span_is(s[1], "clsact"); /* ingress and egress */
 	snprintf(q->dev, sizeof(q->dev), "%.*s", (int)dev.len,
 	    dev.p == NULL ? "" : dev.p);
 	if (dev.p == NULL)
@@ -135,6 +136,7 @@ put_sent(struct reading *r, struct qdisc *q, const struct line *l)
 	put(r, q, "drops",
 	    q->root	     ? "qdisc.drops"
 		: q->ingress ? "qdisc.ingress_drops"
+		: q->clsact  ? "qdisc.clsact_drops"
 			     : NULL,
 	    drops);
 	put(r, q, "overlimits", q->root ? "qdisc.overlimits" : NULL, over);

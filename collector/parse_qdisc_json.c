@@ -52,9 +52,12 @@ put_qdisc(struct reading *r, struct value *list, const json_t *q)
 		if (root && stats[i].counter != NULL)
 			parse_count(r, stats[i].counter, dev, n, stats[i].bits);
 	}
-	if ((strcmp(kind, "ingress") == 0 || strcmp(kind, "clsact") == 0) &&
-	    parse_json_u64(q, "drops", &n))
+	if (!parse_json_u64(q, "drops", &n))
+		return;
+	if (strcmp(kind, "ingress") == 0)
 		parse_count(r, "qdisc.ingress_drops", dev, n, 32);
+	if (strcmp(kind, "clsact") == 0) /* of its egress, too */
+		parse_count(r, "qdisc.clsact_drops", dev, n, 32);
 }
 
 static void

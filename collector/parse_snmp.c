@@ -42,7 +42,7 @@ static const struct {
 	{ "Ip6InDelivers", "ip6.delivered", "" },
 	{ "Ip6OutForwDatagrams", "ip6.forwarded", "" },
 	{ "Ip6OutRequests", "ip6.sent", "" },
-	{ "Ip6OutDiscards", "ip6.out_discards", "" },
+	{ "Ip6OutDiscards", "ip6.own_discards", "" },
 	{ "Ip6OutNoRoutes", "ip6.no_route", "" },
 	{ "Udp6InDatagrams", "udp.received", "6" },
 	{ "Udp6NoPorts", "udp.no_port", "6" },

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/boot.h"
 #include "collector/path.h"
 
 /* ---- readings ------------------------------------------------------------ */
@@ -33,7 +34,7 @@ add_reading(struct path *p, const struct session *s, struct fail *f)
 
 	if (h == NULL)
 		return fail(f, "snapshots of more than %d hosts", PATH_HOSTS);
-	if (strcmp(h->boot_id, s->boot_id) != 0)
+	if (!boot_same(h->boot_id, s->boot_id))
 		return fail(f,
 		    "snapshots of %s (%s) are of different boots: their "
 		    "counters have no difference",
@@ -84,7 +85,7 @@ group(struct path *p, struct fail *f)
 
 /* Two files as they are, or one with two moments; they become p->text. */
 static int
-take_pair(struct path *p, char **names, struct fail *f)
+take_pair(struct path *p, struct fail *f)
 {
 	struct session *const to[] = { &p->text.first, &p->text.second };
 	struct path_host *h;
@@ -96,7 +97,7 @@ take_pair(struct path *p, char **names, struct fail *f)
 
 		if (s->run != NULL || (s->document && p->hosts > 0))
 			continue;
-		name[n] = names[i];
+		name[n] = p->name[i];
 		*to[n++] = *s;
 		memset(s, 0, sizeof(*s));
 	}
@@ -129,8 +130,7 @@ growth(const struct path_host *h, const char *name, const char *instance)
 		    (instance != NULL ? strcmp(c->instance, instance) != 0
 				      : strncmp(c->instance, "lo", 2) == 0))
 			continue;
-		counter_delta(
-		    counters_find(&h->before, c->name, c->instance), c, &delta);
+		counters_delta(&h->before, &h->after, c, &delta);
 		most = delta > most ? delta : most;
 	}
 	return most;
@@ -154,7 +154,7 @@ misfit(const struct path_host *h, const struct rundoc *d)
 	uint64_t frames = d->generator ? d->taken : d->received + d->drops;
 	const char *interface = d->interface[0] != '\0' ? d->interface : NULL;
 
-	if (h->boot_id[0] == '\0' || strcmp(h->boot_id, d->boot_id) != 0)
+	if (h->boot_id[0] == '\0' || !boot_same(h->boot_id, d->boot_id))
 		return UINT64_MAX;
 	if (interface == NULL && d->generator)
 		return UINT64_MAX;
@@ -241,19 +241,70 @@ load(struct path *p, const struct common *c, int files, char **names,
     struct fail *f)
 {
 	for (int i = 0; i < files; i++) {
-		struct session *s = &p->file[p->files++];
+		struct session *s = &p->file[p->files];
 
+		if (p->files == PATH_FILES)
+			break;
+		p->name[p->files++] = names[i];
 		if (collect_load(s, names[i], c, f) < 0)
 			return -1;
-		if (s->run != NULL)
-			p->run[p->runs++] = s->run;
+		if (s->last == NULL)
+			continue;
+		if (p->files == PATH_FILES)
+			break;
+		p->name[p->files] = names[i];
+		p->file[p->files++] = *s->last;
+		free(s->last);
+		s->last = NULL;
 	}
-	return 0;
+	return p->files < PATH_FILES
+	    ? 0
+	    : fail(f, "%d readings or more, a watch being two of them",
+		  PATH_FILES);
+}
+
+static bool
+has_snapshot(const struct path *p, const struct session *watch)
+{
+	for (size_t i = 0; i < p->files; i++) {
+		const struct session *s = &p->file[i];
+
+		if (s->document && !s->watch && s->run == NULL &&
+		    strcmp(s->host, watch->host) == 0 &&
+		    strcmp(s->node, watch->node) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Snapshots know more than a watch of the same host, by another clock. */
+static void
+leave_watches(struct path *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->files; i++) {
+		if (p->file[i].watch && has_snapshot(p, &p->file[i])) {
+			session_free(&p->file[i]);
+			p->unused = true;
+			continue;
+		}
+		p->name[n] = p->name[i];
+		if (n != i) {
+			p->file[n] = p->file[i];
+			memset(&p->file[i], 0, sizeof(p->file[i]));
+		}
+		n++;
+	}
+	p->files = n;
+	for (size_t i = 0; i < n; i++)
+		if (p->file[i].run != NULL)
+			p->run[p->runs++] = p->file[i].run;
 }
 
 /* The only file is a reading; the one before it has the same counters at 0. */
 static int
-take_since_boot(struct path *p, char **names, struct fail *f)
+take_since_boot(struct path *p, struct fail *f)
 {
 	struct path_host *h = &p->host[p->hosts++];
 
@@ -270,7 +321,7 @@ take_since_boot(struct path *p, char **names, struct fail *f)
 	    session_counters(&p->file[0], MOMENT_NONE, &h->after) < 0)
 		return fail(f, "out of memory");
 	if (h->after.n == 0)
-		return pair_none(&p->file[0], false, names[0], f);
+		return pair_none(&p->file[0], false, p->name[0], f);
 	for (size_t i = 0; i < h->before.n; i++)
 		h->before.v[i].value = 0;
 	return 0;
@@ -285,8 +336,9 @@ path_load(struct path *p, const struct path_ask *ask, int files, char **names,
 	p->router = -1;
 	if (load(p, ask->common, files, names, f) < 0)
 		return -1;
+	leave_watches(p);
 	if (ask->since_boot)
-		return take_since_boot(p, names, f);
+		return take_since_boot(p, f);
 	for (size_t i = 0; i < p->files; i++) {
 		snapshots += p->file[i].document && p->file[i].run == NULL;
 		texts += !p->file[i].document && p->file[i].run == NULL;
@@ -303,7 +355,7 @@ path_load(struct path *p, const struct path_ask *ask, int files, char **names,
 			return -1;
 	}
 	if (texts + snapshots > 0 && (p->hosts == 0 || texts > 0) &&
-	    take_pair(p, names, f) < 0)
+	    take_pair(p, f) < 0)
 		return -1;
 	return roles(p, ask->router, f);
 }

@@ -23,8 +23,10 @@ struct path_host {
 };
 
 struct path { /* zeroed to begin with */
-	struct session file[PATH_FILES];
+	struct session file[PATH_FILES]; /* a watch is two */
+	char *name[PATH_FILES]; /* theirs */
 	size_t files;
+	bool unused; /* a watch of a host that snapshots were taken of */
 	const struct rundoc *run[PATH_FILES]; /* in the order given */
 	int at[PATH_FILES]; /* host of run[i], or -1: none was read */
 	size_t runs;

@@ -10,24 +10,36 @@
 static const char *const systems[] = { "FreeBSD", "NetBSD", "OpenBSD",
 	"DragonFly", "Linux" };
 
+/* Behind a system's name: nothing, a version, or "any": 0 then. */
+static bool
+version_of(const char *rest, unsigned *version)
+{
+	*version = 0;
+	if (strncasecmp(rest, "BSD", 3) == 0) /* DragonFlyBSD */
+		rest += 3;
+	if (*rest == '\0')
+		return true;
+	rest += strspn(rest, "- /");
+	if (!isdigit((unsigned char)*rest))
+		return strncasecmp(rest, "any", 3) == 0;
+	for (; isdigit((unsigned char)*rest); rest++)
+		if (*version < 1000)
+			*version = *version * 10 + (unsigned)(*rest - '0');
+	return true;
+}
+
 int
 session_os(const char *text, struct session_ask *ask, struct fail *f)
 {
 	for (size_t i = 0; i < sizeof(systems) / sizeof(systems[0]); i++) {
 		size_t len = strlen(systems[i]);
-		const char *rest = text + len;
+		unsigned version;
 
-		if (strncasecmp(text, systems[i], len) != 0)
+		if (strncasecmp(text, systems[i], len) != 0 ||
+		    !version_of(text + len, &version))
 			continue;
 		ask->os = systems[i];
-		ask->version = 0;
-		if (*rest == '\0' || strcmp(rest, "BSD") == 0)
-			return 0;
-		rest += strspn(rest, "- /");
-		for (; isdigit((unsigned char)*rest); rest++)
-			if (ask->version < 1000)
-				ask->version =
-				    ask->version * 10 + (unsigned)(*rest - '0');
+		ask->version = version;
 		return 0;
 	}
 	return fail(f,
@@ -64,6 +76,9 @@ session_free(struct session *s)
 	if (s->run != NULL)
 		rundoc_free(s->run);
 	free(s->run);
+	if (s->last != NULL)
+		session_free(s->last);
+	free(s->last);
 	arena_free(&s->arena);
 	memset(s, 0, sizeof(*s));
 }
@@ -145,11 +160,53 @@ section(const struct line *l, enum moment *moment)
 	return *moment != MOMENT_NONE || (b > a && line_begins(l, "=="));
 }
 
-/* A listing that begins with this line; *used lines, 0: none does. */
-static int
-listing_at(struct session *s, struct reading *r, enum moment moment)
+/* The command that listings stand under. */
+struct typed {
+	const char *command; /* NULL: none */
+	const struct parser *by; /* read its first listing; NULL: none yet */
+	const char *asked; /* where nothing was typed */
+};
+
+/* May it print listings of several kinds? */
+static bool
+prints_several(const char *command)
 {
+	static const char *const programs[] = { "cat", "sh", "time", "ssh",
+		"dmesg" };
+
+	if (strpbrk(command, ";|&`(") != NULL)
+		return true;
+	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++)
+		if (prompt_runs(command, programs[i]))
+			return true;
+	return false;
+}
+
+/* One of another kind, with no prompt before it, is of no command we saw. */
+static const struct parser *
+read_here(struct reading *r, struct typed *t)
+{
+	const struct reading fresh = *r;
 	const struct parser *p = r->line->len > 0 ? parse_here(r) : NULL;
+
+	if (p == NULL || t->command == t->asked)
+		return p;
+	if (t->by == NULL)
+		t->by = p;
+	if (p == t->by || prints_several(t->command))
+		return p;
+	counters_free(&r->counters);
+	*r = fresh;
+	r->command = t->asked;
+	return parse_here(r);
+}
+
+/* A listing that begins with this line; r->used lines, 0: none does. */
+static int
+listing_at(
+    struct session *s, struct reading *r, struct typed *t, enum moment moment)
+{
+	const struct parser *p = read_here(r, t);
 	struct listing *l;
 
 	if (p == NULL)
@@ -180,7 +237,7 @@ transcript(
     struct session *s, const struct lines *lines, const struct session_ask *ask)
 {
 	enum moment moment = MOMENT_NONE, next;
-	const char *command = ask->command;
+	struct typed t = { .command = ask->command, .asked = ask->command };
 	bool broken = false; /* mail may have broken the line of the prompt */
 	struct span typed;
 
@@ -190,9 +247,9 @@ transcript(
 			.n = lines->n - i,
 			.os = ask->os,
 			.version = ask->version,
-			.command = command };
+			.command = t.command };
 
-		if (listing_at(s, &r, moment) < 0)
+		if (listing_at(s, &r, &t, moment) < 0)
 			return -1;
 		if (r.used > 0) {
 			i += r.used;
@@ -203,15 +260,16 @@ transcript(
 		i++;
 		if (section(r.line, &next)) {
 			moment = next;
-			command = ask->command;
+			t.command = ask->command;
 		} else if (prompt_line(r.line, &typed)) {
-			command = typed.len == 0
+			t.command = typed.len == 0
 			    ? ask->command
 			    : arena_text(&s->arena, typed.p, typed.len);
+			t.by = NULL;
 			broken = r.n > 1 && line_breaks(r.line);
 			continue;
 		} else if (broken) {
-			command = continued(&s->arena, command, r.line);
+			t.command = continued(&s->arena, t.command, r.line);
 		} else if (r.line->len > 0) {
 			s->lines_unknown++;
 		}

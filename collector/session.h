@@ -36,6 +36,8 @@ struct session { /* zeroed to begin with */
 	char boot_id[64], host[80], node[80];
 	bool moving; /* read before its counters stood still (--settle) */
 	struct rundoc *run; /* owned; a generator's or sink's document */
+	bool watch; /* of a watch, whose times are of a clock of its own */
+	struct session *last; /* owned; its last sample: this is the first */
 };
 
 struct session_ask {
@@ -43,6 +45,7 @@ struct session_ask {
 	unsigned version;
 	const char *command; /* where the text shows none; may be NULL */
 	bool runs; /* take documents of netblast and netreceive too */
+	bool watches; /* and of netcollect watch */
 };
 
 /*

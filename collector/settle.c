@@ -84,8 +84,7 @@ settle_compare(struct settled *s, const struct counters *before,
 
 		if (!is_packets(a))
 			continue;
-		change = counter_delta(
-		    counters_find(before, a->name, a->instance), a, &m->frames);
+		change = counters_delta(before, after, a, &m->frames);
 		s->compared += change != COUNTER_ABSENT;
 		if (change == COUNTER_ABSENT ||
 		    (change == COUNTER_OK && m->frames == 0))

@@ -188,8 +188,7 @@ arrived(const struct path_host *h, const struct counter *c)
 {
 	uint64_t delta;
 
-	counter_delta(
-	    counters_find(&h->before, c->name, c->instance), c, &delta);
+	counters_delta(&h->before, &h->after, c, &delta);
 	return delta;
 }
 

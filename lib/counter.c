@@ -47,6 +47,19 @@ counters_find(const struct counters *c, const char *name, const char *instance)
 	return NULL;
 }
 
+/* More than half of the circle is less likely than a counter set to 0. */
+static enum counter_change
+around(
+    const struct counter *before, const struct counter *after, uint64_t *delta)
+{
+	uint32_t round = (uint32_t)(after->value - before->value);
+
+	if (round > UINT32_MAX / 2)
+		return COUNTER_RESET;
+	*delta = round;
+	return COUNTER_WRAPPED;
+}
+
 enum counter_change
 counter_delta(
     const struct counter *before, const struct counter *after, uint64_t *delta)
@@ -58,9 +71,41 @@ counter_delta(
 		*delta = after->value - before->value;
 		return COUNTER_OK;
 	}
-	if (before->bits == 32 && after->bits == 32) {
-		*delta = (uint32_t)(after->value - before->value);
-		return COUNTER_WRAPPED;
-	}
+	if (before->bits == 32 && after->bits == 32)
+		return around(before, after, delta);
 	return COUNTER_RESET;
+}
+
+/* Another counter of the same interface counts on from where it was. */
+static bool
+went_on(const struct counters *before, const struct counters *after,
+    const struct counter *c)
+{
+	const char *dot = strchr(c->name, '.');
+	size_t group = dot != NULL ? (size_t)(dot - c->name) : 0;
+
+	for (size_t i = 0; i < after->n; i++) {
+		const struct counter *b, *o = &after->v[i];
+
+		if (o == c || strcmp(o->instance, c->instance) != 0 ||
+		    strncmp(o->name, c->name, group) != 0)
+			continue;
+		b = counters_find(before, o->name, o->instance);
+		if (b != NULL && b->value > 0 && o->value >= b->value)
+			return true;
+	}
+	return false;
+}
+
+enum counter_change
+counters_delta(const struct counters *before, const struct counters *after,
+    const struct counter *c, uint64_t *delta)
+{
+	const struct counter *b = counters_find(before, c->name, c->instance);
+	enum counter_change change = counter_delta(b, c, delta);
+
+	if (change != COUNTER_RESET || b->bits != 0 || c->bits != 0 ||
+	    !went_on(before, after, c))
+		return change;
+	return around(b, c, delta);
 }

@@ -30,7 +30,7 @@ struct counter {
 	char name[COUNTER_NAME];
 	char instance[COUNTER_INSTANCE]; /* "" where there is one */
 	uint64_t value;
-	uint8_t bits; /* 32 or 64: how it wraps at the source */
+	uint8_t bits; /* 32 or 64: how it wraps at the source; 0: not known */
 	bool machine; /* machine-wide although read in a namespace */
 };
 
@@ -54,16 +54,25 @@ counters_find(const struct counters *, const char *name, const char *instance);
 enum counter_change {
 	COUNTER_OK, /* after - before */
 	COUNTER_WRAPPED, /* a 32-bit counter that passed 2^32 once */
-	COUNTER_RESET, /* fell: no difference can be given */
+	COUNTER_RESET, /* fell, or may have been: there is no difference */
 	COUNTER_ABSENT, /* missing on one side */
 };
 
 /*
  * Difference of one counter; either may be NULL (absent). A 32-bit source
- * that fell is a wrap (modulo 2^32); a 64-bit one that fell is a reset. *delta
- * is 0 where there is none to give.
+ * that fell is a wrap (modulo 2^32), by less than 2^31; any other that fell is
+ * a reset. *delta is 0 where there is none to give.
  */
 enum counter_change counter_delta(
     const struct counter *before, const struct counter *after, uint64_t *delta);
+
+/*
+ * The same of a counter of `after` with all that was read around it. Of one
+ * whose width is not known that fell, they tell whether it wrapped: a reset
+ * takes all counters of the interface, so one of them that had counted and has
+ * not fallen rules it out. Where nothing does, COUNTER_RESET.
+ */
+enum counter_change counters_delta(const struct counters *before,
+    const struct counters *after, const struct counter *, uint64_t *delta);
 
 #endif

@@ -96,6 +96,11 @@ generator_queue(struct books *b, const struct ledger_host *g)
 			    "%lld dropped before they counted as sent",
 			    (long long)drops.frames);
 	}
+	/* behind the queue, too */
+	if (out != NULL &&
+	    (b->l->place[at].known ||
+		books_grown(g, "if.tx.errors", out).frames > 0))
+		books_charge(b, at, g, "if.tx.errors", out);
 	/* the call succeeded, and nobody answered for the next hop */
 	if (b->l->place[at].known ||
 	    books_grown(g, "neighbour.discards", NULL).frames > 0)
@@ -197,7 +202,8 @@ unmoved(const struct ledger_host *r, struct fail *f)
 		if (strcmp(c->name, "if.tx.packets") != 0 || r->before == NULL)
 			continue;
 		before = counters_find(r->before, c->name, c->instance);
-		if (counter_delta(before, c, &delta) == COUNTER_RESET)
+		if (counters_delta(r->before, r->after, c, &delta) ==
+		    COUNTER_RESET)
 			return fail(f,
 			    "ledger: the counters of %s fell between the "
 			    "readings: they were reset, or the readings are "

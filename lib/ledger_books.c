@@ -62,7 +62,7 @@ foretold(const struct ledger_host *h, const struct counter *before)
 
 	if (h->idle == NULL || h->idle_ns == 0 || before == NULL)
 		return 0;
-	counter_delta(same(h->idle, before), before, &idle);
+	counters_delta(h->idle, h->before, before, &idle);
 	return (
 	    int64_t)((double)idle * (double)h->window_ns / (double)h->idle_ns);
 }
@@ -75,7 +75,7 @@ grown_one(const struct ledger_host *h, const struct counter *c)
 	enum counter_change change;
 	uint64_t delta;
 
-	change = counter_delta(before, c, &delta);
+	change = counters_delta(h->before, h->after, c, &delta);
 	g.broken = change == COUNTER_RESET || change == COUNTER_ABSENT;
 	g.wrapped = change == COUNTER_WRAPPED;
 	g.grown = books_limited(delta);

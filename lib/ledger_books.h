@@ -63,6 +63,12 @@ void books_tell(struct ledger_place *);
 void books_charge_veth(struct books *, enum place, const struct ledger_host *,
     const char *in_if, uint64_t in_packets);
 
+/* lib/ledger_card.c: what the input's card dropped by its driver alone. */
+void books_card(struct books *, const char *in);
+
+/* lib/ledger_refused.c: after the filter's and the output queue's places. */
+void books_ip_refused(struct books *);
+
 /* lib/ledger_router.c: every place inside the router. */
 void books_router(struct books *);
 

@@ -57,6 +57,7 @@ card_drops(struct books *b, const char *in)
 		    &(struct sum_of){ "if.rx.lost", "if.rx.missed",
 			"if.rx.drops", PLACE_NIC_RING, PLACE_INPUT_QUEUE },
 		    in);
+	books_card(b, in);
 }
 
 /* There are workstreams of `netstat -Q`. */
@@ -220,9 +221,56 @@ outside(struct books *b, const char *in, int64_t queue)
 	tell_outside(b, in, best, all - twice);
 }
 
+/*
+ * Linux: a packet that lost the race for its flow's entry is counted by
+ * conntrack's insert_failed and, in most kernels, by its drop as well. The
+ * larger of the two is booked.
+ */
+static void
+insert_once(struct books *b)
+{
+	static const char *const name = "filter.refused.insert";
+	const struct ledger_host *r = &b->ask->router;
+	struct growth failed = books_grown(r, name, NULL);
+	struct growth drop = books_grown(r, "filter.refused.table_full", NULL);
+	struct ledger_place *p = &b->l->place[PLACE_FILTER];
+	int64_t both =
+	    failed.frames < drop.frames ? failed.frames : drop.frames;
+
+	if (failed.broken || drop.broken || both == 0)
+		return;
+	p->frames -= both;
+	p->whole -= both;
+	for (size_t i = 0; i < p->parts; i++)
+		if (strcmp(p->part[i].name, name) == 0)
+			p->part[i].frames -= both;
+	BOOKS_SAY(
+	    p->from, "%lld of %s are among the other's", (long long)both, name);
+}
+
+/*
+ * clsact counts the drops of its ingress and of its egress in one number, of
+ * both directions therefore.
+ */
+static void
+clsact(struct books *b, const char *in, const char *out)
+{
+	const char *const ports[] = { in, out };
+	struct ledger_place *p = &b->l->place[PLACE_FILTER];
+
+	for (int i = 0; i < 2; i++) {
+		if (ports[i] == NULL ||
+		    (i == 1 && in != NULL && strcmp(in, out) == 0))
+			continue;
+		p->whole = books_sum(p->whole,
+		    books_charge(b, PLACE_FILTER, &b->ask->router,
+			"qdisc.clsact_drops", ports[i]));
+	}
+}
+
 /* A rule that drops without counting makes the whole place unknown. */
 static void
-filter(struct books *b, const char *in)
+filter(struct books *b, const char *in, const char *out)
 {
 	const struct ledger_host *r = &b->ask->router;
 	struct ledger_place *p = &b->l->place[PLACE_FILTER];
@@ -242,102 +290,13 @@ filter(struct books *b, const char *in)
 	books_charge_whole(b, PLACE_FILTER, r, "filter.drops");
 	/* no room in a state table, a state limit, no memory for a state */
 	books_charge_whole(b, PLACE_FILTER, r, "filter.refused.");
+	insert_once(b);
 	if (in != NULL)
 		books_charge(b, PLACE_FILTER, r, "qdisc.ingress_drops", in);
+	clsact(b, in, out);
 	p->known = rules || p->frames > 0;
 	if (rules && p->parts == 0 && p->from[0] == '\0')
 		BOOKS_SAY(p->from, "no rule drops");
-}
-
-/* What came to IP and went nowhere, by no counter of IP; -1: not known. */
-static int64_t
-vanished(const struct ledger_host *r)
-{
-	struct growth in = books_grown(r, "ip.received", NULL);
-	struct growth out = books_grown(r, "ip.forwarded", NULL);
-	struct growth own = books_grown(r, "ip.delivered", NULL);
-	struct growth all = books_grown(r, "ip.refused.", NULL);
-	int64_t rest;
-
-	if (!in.found || !out.found || in.broken || out.broken || own.broken ||
-	    all.broken)
-		return -1;
-	rest = in.grown - books_sum(books_sum(out.grown, own.grown), all.grown);
-	return rest > 0 ? rest : 0;
-}
-
-/*
- * Drops of the output queue that may be an error to ip_forward(). Those of a
- * queue behind it are forwarded and not given out: the gap between the two is
- * at least half of them.
- */
-static int64_t
-refused_by_queue(const struct books *b)
-{
-	const struct ledger_host *r = &b->ask->router;
-	const struct ledger *l = b->l;
-	int64_t drops = l->place[PLACE_OUTPUT_QUEUE].frames, gap;
-
-	if (!l->out_known || b->broken[PLACE_OUTPUT_QUEUE])
-		return 0;
-	gap = books_grown(r, "ip.forwarded", NULL).grown -
-	    books_limited(l->out_packets);
-	/* with traffic both ways IP forwards out of both */
-	if (l->in_known && strcmp(l->in_if, l->out_if) != 0)
-		gap -= books_grown(r, "if.tx.packets", l->in_if).grown;
-	return gap > drops / 2 ? 0 : drops;
-}
-
-/*
- * BSD: what a filter ends on the way out and what a full output queue refuses
- * on the slow path are errors to ip_forward(), "not forwardable" once more.
- * What is counted there by nobody else (the input hook, the fast path) went
- * nowhere by IP's own counters, and so much of the two is apart.
- */
-static void
-leave_twice(struct books *b)
-{
-	const char *const name = "ip.refused.not_forwardable";
-	struct growth all = books_grown(&b->ask->router, name, NULL);
-	struct ledger_place *p = &b->l->place[PLACE_IP_REFUSED];
-	int64_t once = vanished(&b->ask->router);
-	int64_t filtered =
-	    b->broken[PLACE_FILTER] ? 0 : b->l->place[PLACE_FILTER].frames;
-	int64_t queued = refused_by_queue(b);
-	int64_t twice = books_sum(filtered, queued) - once;
-
-	if (!all.found || once < 0 || twice <= 0)
-		return;
-	twice = twice < all.frames ? twice : all.frames;
-	p->frames -= twice;
-	/* the filter is of both directions, the queue of one */
-	p->whole -= filtered < twice ? filtered : twice;
-	for (size_t i = 0; i < p->parts; i++)
-		if (strcmp(p->part[i].name, name) == 0)
-			p->part[i].frames -= twice;
-	BOOKS_SAY(p->from, "%lld more not forwardable are the %s",
-	    (long long)twice,
-	    queued == 0		? "filter's"
-		: filtered == 0 ? "output queue's"
-				: "filter's or the output queue's");
-}
-
-static void
-ip_refused(struct books *b)
-{
-	const struct ledger_host *r = &b->ask->router;
-	enum place at = PLACE_IP_REFUSED;
-
-	books_charge_whole(b, at, r, "ip.refused.");
-	leave_twice(b);
-	books_charge_whole(b, at, r, "ip6.refused.");
-	/* BSD: it is one of the reasons of "not forwardable" */
-	if (!b->l->place[at].known)
-		books_charge_whole(b, at, r, "ip.no_route");
-	/* forwarded, and nobody answered for the next hop */
-	if (b->l->place[at].known ||
-	    books_grown(r, "neighbour.discards", NULL).frames > 0)
-		books_charge_whole(b, at, r, "neighbour.discards");
 }
 
 /*
@@ -348,25 +307,32 @@ ip_refused(struct books *b)
 static void
 output_queue(struct books *b, const char *out)
 {
-	static const char *const counters[] = { "qdisc.drops", "if.tx.drops",
-		"ip.out_discards" };
+	static const char *const counters[] = { "qdisc.drops", "if.tx.drops" };
 	const struct ledger_host *r = &b->ask->router;
-	struct growth g[3];
+	struct growth g[2], ip, ip6;
 	int most = -1;
 
-	for (int i = 0; i < 3; i++) {
-		memset(&g[i], 0, sizeof(g[i]));
+	for (int i = 0; out != NULL && i < 2; i++) {
 		/* on a veth the sink names the interface's drops */
 		if (i > 0 && b->ask->virtual_path)
 			continue;
-		if (i == 2 || out != NULL)
-			g[i] = books_grown(r, counters[i], i == 2 ? NULL : out);
+		g[i] = books_grown(r, counters[i], out);
 		if (g[i].found && (most < 0 || g[i].frames > g[most].frames))
 			most = i;
 	}
-	if (most >= 0)
+	memset(&ip, 0, sizeof(ip));
+	memset(&ip6, 0, sizeof(ip6));
+	if (!b->ask->virtual_path) {
+		ip = books_grown(r, "ip.out_discards", NULL);
+		ip6 = books_grown(r, "ip6.out_discards", NULL);
+	}
+	if (most >= 0 && books_sum(ip.frames, ip6.frames) <= g[most].frames) {
 		books_book(b, PLACE_OUTPUT_QUEUE, counters[most], &g[most],
 		    g[most].frames);
+		return;
+	}
+	books_book(b, PLACE_OUTPUT_QUEUE, "ip.out_discards", &ip, ip.frames);
+	books_book(b, PLACE_OUTPUT_QUEUE, "ip6.out_discards", &ip6, ip6.frames);
 }
 
 static void
@@ -396,7 +362,7 @@ books_router(struct books *b)
 	queue = input_queue(b, in);
 	if (in != NULL)
 		outside(b, in, queue);
-	filter(b, in);
+	filter(b, in, out);
 	output(b, out);
-	ip_refused(b); /* what the two have already is left out */
+	books_ip_refused(b); /* what the two have already is left out */
 }

@@ -6,9 +6,12 @@
 #include "lib/ledger.h"
 #include "lib/result.h"
 
-/* More keys for a counter of a place, put into its object. */
 struct result_more {
+	/* more keys for a counter of a place, put into its object */
 	void (*put)(struct result *, const char *name, const char *instance,
+	    const void *to);
+	/* more keys for a place */
+	void (*place)(struct result *, enum place, const struct ledger_place *,
 	    const void *to);
 	const void *to;
 };

@@ -364,21 +364,11 @@ START_TEST(directions)
 		{ "filter.drops", "inet t forward #4", 0, 150, 64, false },
 		{ "queue.ip.drops", "ipintrq", 0, 0, 32, false },
 	};
+	static const uint64_t sent[] = { 1010, 2020 },
+			      received[] = { 950, 1900 };
 	struct ledger way[2], sum;
-	struct pair p;
 
-	for (int d = 0; d < 2; d++) {
-		struct ledger_ask ask = { .sent = d == 0 ? 1010 : 2020,
-			.received_known = true,
-			.received = d == 0 ? 950 : 1900 };
-
-		ask.router = host(&p, rows, COUNT(rows));
-		ask.router.in_if = d == 0 ? "em0" : "em1";
-		ask.router.out_if = d == 0 ? "em1" : "em0";
-		ck_assert_int_eq(ledger_balance(&ask, &way[d], NULL), 0);
-		drop(&p);
-	}
-	ledger_sum(&sum, way, 2);
+	both_ways(rows, COUNT(rows), sent, received, way, &sum);
 	ck_assert_uint_eq(sum.sent, 3030);
 	ck_assert_int_eq(FRAMES(sum, FILTER), 150);
 	ck_assert_int_eq(FRAMES(sum, NIC_RING), 30);

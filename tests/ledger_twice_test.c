@@ -89,7 +89,7 @@ START_TEST(not_forwardable_twice)
 END_TEST
 
 /* The same with traffic both ways: what IP refused is in the sum once. */
-START_TEST(both_ways)
+START_TEST(refused_both_ways)
 {
 	static const struct row rows[] = {
 		{ "if.rx.packets", "em0", 0, 1000, 64, false },
@@ -102,19 +102,10 @@ START_TEST(both_ways)
 		{ "ip.forwarded", "", 0, 2600, 64, false },
 		{ "ip.refused.not_forwardable", "", 0, 400, 64, false },
 	};
+	static const uint64_t sent[] = { 1000, 2000 };
 	struct ledger way[2], sum;
-	struct pair p;
 
-	for (int d = 0; d < 2; d++) {
-		struct ledger_ask ask = { .sent = d == 0 ? 1000 : 2000 };
-
-		ask.router = host(&p, rows, COUNT(rows));
-		ask.router.in_if = d == 0 ? "em0" : "em1";
-		ask.router.out_if = d == 0 ? "em1" : "em0";
-		ck_assert_int_eq(ledger_balance(&ask, &way[d], NULL), 0);
-		drop(&p);
-	}
-	ledger_sum(&sum, way, 2);
+	both_ways(rows, COUNT(rows), sent, NULL, way, &sum);
 	ck_assert_int_eq(FRAMES(sum, OUTPUT_QUEUE), 380);
 	ck_assert_int_eq(FRAMES(sum, IP_REFUSED), 20);
 	ck_assert_int_eq(sum.residual, 0);
@@ -280,7 +271,7 @@ ledger_twice_suite(void)
 	TCase *tc = tcase_create("ledger_twice");
 
 	tcase_add_loop_test(tc, not_forwardable_twice, 0, COUNT(twice));
-	tcase_add_test(tc, both_ways);
+	tcase_add_test(tc, refused_both_ways);
 	tcase_add_loop_test(tc, netisr_once, 0, COUNT(netisr));
 	tcase_add_test(tc, ingress);
 	tcase_add_loop_test(tc, card, 0, COUNT(cards));

@@ -38,8 +38,14 @@ says "dotted" '[.counters[].name] | unique == ["if.rx.missed"]' if.rx.missed
 says "a column" '[.counters[] | .name] | unique ==
     ["if.rx.drops", "if.rx.missed"]' Idrop
 says "a column of a system" '[.counters[] | [.name, .os, .place]] ==
-    [["if.rx.missed", null, "nic_ring"],
-    ["if.rx.drops", "OpenBSD", "input_queue"]]' Idrop --os OpenBSD
+    [["if.rx.drops", "OpenBSD", "input_queue"]]' Idrop --os OpenBSD
+says "no text of another system" '[.counters[] | [.name, .os, .raw]] ==
+    [["ip.sent", "Linux", ["IpOutRequests"]]]' ip.sent --os Linux
+says "the same of a BSD" '[.counters[] | [.name, .os]] == [["ip.sent", null]]' \
+    ip.sent --os NetBSD
+says "all of a system" '([.counters[].os] | unique) == [null, "OpenBSD"] and
+    ([.counters[] | select(.name == "if.rx.errors")] | length) == 2' \
+    --os OpenBSD
 says "a driver" '[.counters[] | .drivers | length > 0] == [false, true] and
     (.counters[1].drivers | index("ix")) == 2' Idrop --os FreeBSD --driver ix
 says "a statistic" '.counters | length == 1 and .[0].name == null and
@@ -78,12 +84,41 @@ refused 'no such counter is known$' zzzzzzzzzzzzzzzzzzzzzzzz
 refused 'known, but not with --os OpenBSD' QDrops --os OpenBSD
 refused 'known, but not with --driver em' rxbds_empty --driver em
 refused 'one counter at a time' Idrop Ifail
-refused 'FreeBSD, NetBSD' Idrop --os plan9
+for os in plan9 FreeBSD-x FreeBSDx FreeBSD- OpenBSD-current Linux.6; do
+	refused "$os\": FreeBSD, NetBSD, OpenBSD, DragonFly or Linux, with a" \
+	    Idrop --os "$os"
+done
+for os in FreeBSD freebsd-12.4 FreeBSD-10stable "FreeBSD 14.0-RELEASE" \
+    FreeBSD12 FreeBSD/8 FreeBSD-any; do
+	"$nc" explain Idrop --os "$os" >"$tmp/out" || bad "--os $os: exit $?"
+done
+"$nc" explain Oerrs --os DragonFlyBSD-6.4 >"$tmp/out" || bad "DragonFlyBSD-6.4"
 
 # ---- /proc/net/snmp's columns, without the word in front ------------------------
 "$nc" explain OutRequests >"$tmp/e.json" || bad "OutRequests: exit $?"
 [ "$(jq -c '[.counters[].name]' "$tmp/e.json")" = '["ip.sent","ip6.sent"]' ] ||
     bad "OutRequests: $(cat "$tmp/e.json")"
+
+# ---- which command printed a listing ------------------------------------------
+cat >"$tmp/session" <<'END'
+$ nstat
+#kernel
+IpInReceives 10 0.0
+Name Mtu Network Address Ipkts Ierrs Opkts Oerrs Coll
+em0 1500 <Link#1> 02:00:00:00:00:01 7000 0 5 0 0
+$ cat /proc/net/netstat /proc/net/snmp6
+TcpExt: SyncookiesSent IPReversePathFilter
+TcpExt: 0 7
+Ip6InReceives 9
+$ netstat -in; netstat -s -p ip
+Name Mtu Network Address Ipkts Ierrs Opkts Oerrs Coll
+em0 1500 <Link#1> 02:00:00:00:00:01 7000 0 5 0 0
+ip:
+	7 total packets received
+END
+"$nc" read --format json "$tmp/session" >"$tmp/s.json" || bad "session: exit $?"
+[ "$(jq -c '[.listings[] | [.kind, .command]]' "$tmp/s.json")" = '[["nstat","nstat"],["ifcounters",null],["snmp","cat /proc/net/netstat /proc/net/snmp6"],["snmp6","cat /proc/net/netstat /proc/net/snmp6"],["ifcounters","netstat -in; netstat -s -p ip"],["ipstats","netstat -in; netstat -s -p ip"]]' ] ||
+    bad "commands: $(jq -c '[.listings[] | [.kind, .command]]' "$tmp/s.json")"
 
 # ---- with a ledger -------------------------------------------------------------
 data=tests/data/corpus/freebsd-12.4_ledger_before-after.txt
@@ -94,9 +129,14 @@ data=tests/data/corpus/freebsd-12.4_ledger_before-after.txt
     (.contains | test("netisr")) and (.cause | test("deferred"))) and
     (c("nic_ring") | .contains | test("outside on em and ix"))' \
     "$tmp/l.json")" = true ] || bad "ledger --explain: $(cat "$tmp/l.json")"
+# shellcheck disable=SC2016 # jq's own
+[ "$(jq -c 'def c(p): .places[] | select(.place == p) | .in_no_sum;
+    (c("ip_refused") | map([.name, .frames]) == [["ip.no_route", 10020]]) and
+    (c("ip_refused")[0].contains | test("never added")) and c("filter") == []' \
+    "$tmp/l.json")" = true ] || bad "in no sum: $(cat "$tmp/l.json")"
 "$nc" ledger "$data" >"$tmp/l.json"
-[ "$(jq -c '[.places[].counters[] | has("cause")] | any' "$tmp/l.json")" = \
-    false ] || bad "ledger explains unasked"
+[ "$(jq -c '[.places[] | has("in_no_sum"), (.counters[] | has("cause"))] | any' \
+    "$tmp/l.json")" = false ] || bad "ledger explains unasked"
 "$nc" ledger --explain --format table "$data" >"$tmp/out"
 for words in '^      ip.no_route 10,020 (in no sum): ' \
     '^      queue.ip.drops netisr ip cpu0 1,171,174: ' 'Usually:'; do

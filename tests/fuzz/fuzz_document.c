@@ -35,7 +35,8 @@ fuzz_document(const uint8_t *data, size_t len)
 	} else {
 		HOLDS(s.document && s.n > 0);
 		for (size_t i = 0; i < s.v[0].counters.n; i++)
-			HOLDS(s.v[0].counters.v[i].bits == 32 ||
+			HOLDS(s.v[0].counters.v[i].bits == 0 ||
+			    s.v[0].counters.v[i].bits == 32 ||
 			    s.v[0].counters.v[i].bits == 64);
 	}
 	session_free(&s);

@@ -20,7 +20,7 @@ check_counter(const struct counter *c, const char *text, int traits)
 	HOLDS(c->name[0] >= 'a' && c->name[0] <= 'z');
 	HOLDS(memchr(c->name, 0, sizeof(c->name)) != NULL);
 	HOLDS(memchr(c->instance, 0, sizeof(c->instance)) != NULL);
-	HOLDS(c->bits == 32 || c->bits == 64);
+	HOLDS(c->bits == 0 || c->bits == 32 || c->bits == 64);
 	HOLDS(c->bits == 64 || c->value <= UINT32_MAX);
 	snprintf(number, sizeof(number), "%" PRIu64, c->value);
 	if (traits & PARSER_LITERAL)
