@@ -9,6 +9,7 @@
 #include "harness/probe.h"
 #include "lib/clock.h"
 
+#define WALL_STEP_NS 1e6 /* a hundredth of an interval of the series */
 #define RATE_HELD 0.999 /* of the requested rate, as --strict has it */
 
 static const char *const directions[] = {
@@ -171,6 +172,11 @@ read_rates(struct merge *m, struct fail *f)
 			return fail(f,
 			    "generator and sink have no clock in "
 			    "common: no forwarding rate");
+		if (fabs(doc_real(w->sink, "time.wall_moved_ns")) >
+		    WALL_STEP_NS)
+			return fail(f,
+			    "the sink's wall clock was set in mid-run, and "
+			    "arrival times with it: no forwarding rate");
 		from = w->start_ns > from ? w->start_ns : from;
 		to = w->finish_ns < to ? w->finish_ns : to;
 	}

@@ -159,9 +159,10 @@ dissect_ip_csum(const uint8_t *frame, const struct dissect *d)
 {
 	if (d->family != 4)
 		return DISSECT_CSUM_ABSENT;
-	return csum_finish(csum_add(0, frame + d->l3, d->l4 - d->l3)) == 0
-	    ? DISSECT_CSUM_GOOD
-	    : DISSECT_CSUM_BAD;
+	if (csum_finish(csum_add(0, frame + d->l3, d->l4 - d->l3)) == 0)
+		return DISSECT_CSUM_GOOD;
+	return get16(frame + d->l3 + 10) == 0 ? DISSECT_CSUM_PARTIAL
+					      : DISSECT_CSUM_BAD;
 }
 
 /* RFC 768 and RFC 8200 section 8.1: pseudo header, then header and data. */

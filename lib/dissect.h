@@ -29,8 +29,9 @@ enum dissect_csum {
 	DISSECT_CSUM_GOOD,
 	DISSECT_CSUM_BAD,
 	/*
-	 * The pseudo header's sum, not inverted: what a kernel leaves for its
-	 * card to finish, and what a capture on the same host shows
+	 * What a kernel leaves for its card to finish, and what a capture on
+	 * the same host shows: of UDP the pseudo header's sum, not inverted;
+	 * of IPv4 (the BSDs and Windows) 0
 	 */
 	DISSECT_CSUM_PARTIAL,
 	DISSECT_CSUM_ABSENT, /* IPv4 UDP checksum 0: sender made none */

@@ -27,6 +27,8 @@ struct link {
 	unsigned tx_queues; /* in use for sending; 0: unknown */
 	unsigned rx_queues; /* in use for receiving; 0: unknown */
 	bool takes_tags_off; /* 802.1Q tags, before anybody sees the frame */
+	/* UDP datagrams, into one frame, before a tap sees them (GRO) */
+	bool merges_datagrams;
 	bool is_virtual; /* no wire behind it, and so no line rate */
 	uint64_t speed_bps; /* of the wire; 0: unknown, or virtual */
 };

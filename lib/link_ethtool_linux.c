@@ -4,6 +4,7 @@
 #include <net/if.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -70,6 +71,51 @@ ethtool_takes_tags_off(const char *name)
 	struct ethtool_value v = { .cmd = ETHTOOL_GFLAGS };
 
 	return ethtool_ask(name, &v) >= 0 && (v.data & ETH_FLAG_RXVLAN) != 0;
+}
+
+uint32_t
+ethtool_names(const char *name, uint32_t set)
+{
+	union {
+		struct ethtool_sset_info info;
+		uint32_t room[sizeof(struct ethtool_sset_info) / 4 + 1];
+	} u;
+
+	memset(&u, 0, sizeof(u));
+	u.info.cmd = ETHTOOL_GSSET_INFO;
+	u.info.sset_mask = 1ULL << set;
+	if (ethtool_ask(name, &u) < 0 || u.info.sset_mask == 0)
+		return 0;
+	return u.info.data[0];
+}
+
+/* The features are the kernel's, so their number does not change. */
+bool
+ethtool_has(const char *name, const char *feature)
+{
+	uint32_t n = ethtool_names(name, ETH_SS_FEATURES), blocks = n / 32 + 1;
+	struct ethtool_gstrings *s =
+	    calloc(1, sizeof(*s) + (size_t)n * ETH_GSTRING_LEN);
+	struct ethtool_gfeatures *g =
+	    calloc(1, sizeof(*g) + blocks * sizeof(g->features[0]));
+	bool on = false;
+
+	if (n > 0 && s != NULL && g != NULL) {
+		s->cmd = ETHTOOL_GSTRINGS;
+		s->string_set = ETH_SS_FEATURES;
+		g->cmd = ETHTOOL_GFEATURES;
+		g->size = blocks;
+		if (ethtool_ask(name, s) < 0 || s->len > n ||
+		    ethtool_ask(name, g) < 0)
+			n = 0;
+	}
+	for (uint32_t i = 0; s != NULL && g != NULL && i < n; i++)
+		if (strncmp((const char *)s->data + i * ETH_GSTRING_LEN,
+			feature, ETH_GSTRING_LEN) == 0)
+			on = (g->features[i / 32].active >> i % 32 & 1) != 0;
+	free(s);
+	free(g);
+	return on;
 }
 
 void

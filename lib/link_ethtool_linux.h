@@ -19,6 +19,15 @@ unsigned ethtool_queues(const char *name, unsigned *receiving);
 /* Does the card take 802.1Q tags off received frames (rx-vlan-offload)? */
 bool ethtool_takes_tags_off(const char *name);
 
+/* How many names there are of an ETH_SS_...; 0: none, or not known. */
+uint32_t ethtool_names(const char *name, uint32_t set);
+
+/*
+ * Is this feature of `ethtool -k` on? Named as the kernel names it: rx-gro is
+ * generic-receive-offload there. False where nothing is known of it.
+ */
+bool ethtool_has(const char *name, const char *feature);
+
 /* The driver's name; "" unknown. */
 void ethtool_driver(const char *name, char *buf, size_t size);
 

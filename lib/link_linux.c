@@ -121,6 +121,9 @@ ask_driver(struct link *l)
 	if (is_made_up(l->driver))
 		l->is_virtual = true;
 	l->takes_tags_off = !l->is_virtual && ethtool_takes_tags_off(l->name);
+	l->merges_datagrams = ethtool_has(l->name, "rx-gro") &&
+	    (ethtool_has(l->name, "rx-udp-gro-forwarding") ||
+		ethtool_has(l->name, "rx-gro-list"));
 	if (!l->is_virtual)
 		l->speed_bps = ethtool_speed_bps(l->name);
 }

@@ -13,17 +13,9 @@
 static size_t
 room(const char *interface)
 {
-	union {
-		struct ethtool_sset_info info;
-		uint32_t room[sizeof(struct ethtool_sset_info) / 4 + 1];
-	} u;
+	uint32_t n = ethtool_names(interface, ETH_SS_STATS);
 
-	memset(&u, 0, sizeof(u));
-	u.info.cmd = ETHTOOL_GSSET_INFO;
-	u.info.sset_mask = 1ULL << ETH_SS_STATS;
-	if (ethtool_ask(interface, &u) < 0 || u.info.sset_mask == 0)
-		return 0;
-	return 2 * (size_t)u.info.data[0] + 64;
+	return n == 0 ? 0 : 2 * (size_t)n + 64;
 }
 
 void

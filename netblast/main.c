@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/stdopen.h"
 #include "netblast/blast.h"
 #include "netblast/options.h"
 #include "netblast/run.h"
@@ -51,7 +52,7 @@ main(int argc, char **argv)
 	struct options o;
 	int rc = 1;
 
-	if (options_read(&o, argc, argv, &f) < 0)
+	if (stdopen(&f) < 0 || options_read(&o, argc, argv, &f) < 0)
 		goto out;
 	rc = 0;
 	if (o.help) {

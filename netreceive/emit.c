@@ -30,7 +30,7 @@ sink_invalid(const struct sink *s, const struct tally_counts *c)
 	return NULL;
 }
 
-/* Old classic senders have no counter: every number is the same. */
+/* Senders without a counter have the same number always, or any. */
 const char *
 sink_hint(const struct tally_counts *c)
 {
@@ -38,6 +38,9 @@ sink_hint(const struct tally_counts *c)
 		return "nearly every frame has a number that came before: if "
 		       "the sender has no counter of this kind (iperf3 has "
 		       "its own), use --stamp none";
+	if (c->corrupt > 9 && c->corrupt >= 9 * c->received)
+		return "nearly every frame is corrupt: if the sender writes "
+		       "no stamp of this kind, use --stamp none";
 	return NULL;
 }
 
@@ -161,7 +164,7 @@ put_stream(struct result *r, const struct stream *st, const struct tally *t)
 	    seq && !st->by_flow && !t->in_kernel && !st->split ? &st->order
 							       : NULL);
 	emit_blocks(r, t->runs_unknown ? NULL : &st->blocks);
-	emit_variation(r, st->split ? NULL : &st->delay);
+	emit_variation(r, st->split || t->times_moved ? NULL : &st->delay);
 	result_u64(r, "late", st->late);
 	result_u64(r, "uncounted", st->uncounted);
 	result_u64(r, "unjudged", q->unjudged);
@@ -247,6 +250,10 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 		result_text(r, NULL, why);
 	if (sink_hint(c) != NULL)
 		result_text(r, NULL, sink_hint(c));
+	if (s->o->tag == 0 && s->tally.foreign[FOREIGN_TAG] > 0)
+		result_text(r, NULL,
+		    "frames of more than one run came: those of the first tag "
+		    "that was seen are counted (--tag names another)");
 	emit_sender_notes(r, &s->tally.streams);
 	if (sinklimit_text(sink_limit(s)) != NULL)
 		result_text(r, NULL, sinklimit_text(sink_limit(s)));
@@ -259,6 +266,9 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 		result_text(r, NULL,
 		    "losses came faster than they could be written: the "
 		    "list of --lost is not complete");
+	if (s->lost.failed)
+		result_text(r, NULL,
+		    "the list of --lost could not be written, or not all");
 	if (s->tally.outgoing > 0) {
 		snprintf(text, sizeof(text),
 		    "%llu frames were left out, which the host that captured "
@@ -266,10 +276,11 @@ put_notes(struct result *r, const struct sink *s, const struct tally_counts *c)
 		    (unsigned long long)s->tally.outgoing);
 		result_text(r, NULL, text);
 	}
-	if (moved > 1000 || moved < -1000) {
+	if (s->tally.times_moved) {
 		snprintf(text, sizeof(text),
 		    "the wall clock was moved by %lld ns during the run: "
-		    "arrival times are off by up to that much",
+		    "arrival times are off by up to that much, and delays are "
+		    "not known",
 		    (long long)moved);
 		result_text(r, NULL, text);
 	}
@@ -304,7 +315,7 @@ sink_emit_end(struct result *r, const struct sink *s, const char *error)
 	result_given(r, "finish_ns", s->finish_ns);
 	result_given(r, "first_ns", c.first_ns);
 	result_given(r, "last_ns", c.last_ns);
-	if (s->rx.file != NULL)
+	if (s->rx.file != NULL || s->tally.in_kernel)
 		result_null(r, "wall_moved_ns");
 	else
 		result_i64(r, "wall_moved_ns", s->wall_moved_ns);

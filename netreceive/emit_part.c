@@ -41,7 +41,7 @@ emit_missing(
 	}
 	result_object(r, "lost_list");
 	result_text(r, "file", list->path);
-	result_u64(r, "runs", list->written);
+	result_known(r, "runs", !list->failed, list->written);
 	result_u64(r, "left_out", list->omitted);
 	result_end(r);
 }
@@ -171,7 +171,7 @@ emit_latency(
 {
 	const struct hist *h = &t->latency;
 	bool known = tally_latency_known(t);
-	bool known_order = !t->in_kernel && !c->split;
+	bool variation = tally_variation_known(t, c);
 	const char *clock = t->o->same_clock ? "same-host" : "offset";
 
 	if (h->count == 0 && t->latency_negative == 0) {
@@ -183,9 +183,8 @@ emit_latency(
 	result_text(r, "stamp", timestamp_source(t));
 	result_u64(r, "negative", t->latency_negative);
 	result_hist(r, h, known);
-	result_known(r, "jitter_ns", known_order, c->jitter_ns);
-	result_known(
-	    r, "pdv_ns", known_order, delayvar_pdv(&t->streams.spread));
-	put_ipdv(r, c->split ? NULL : &c->ipdv);
+	result_known(r, "jitter_ns", variation, c->jitter_ns);
+	result_known(r, "pdv_ns", variation, delayvar_pdv(&t->streams.spread));
+	put_ipdv(r, variation ? &c->ipdv : NULL);
 	result_end(r);
 }

@@ -62,10 +62,13 @@ lostlist_close(struct lostlist *l, struct fail *f)
 	lostlist_write(l, LOSTLIST_RUNS);
 	fprintf(l->out, "# end: %llu runs, %llu left out\n",
 	    (unsigned long long)l->written, (unsigned long long)l->omitted);
-	bad = ferror(l->out);
-	bad |= fclose(l->out);
+	/* a flush that fails again tells why the last one did */
+	bad = fflush(l->out) != 0 || ferror(l->out) != 0;
+	if (fclose(l->out) != 0)
+		bad = 1;
 	l->out = NULL;
 	free(l->v);
 	l->v = NULL;
+	l->failed = bad != 0;
 	return bad ? fail_errno(f, "--lost: %s", l->path) : 0;
 }

@@ -28,6 +28,7 @@ struct lostlist { /* start with all zero: off */
 	struct lostlist_run *v; /* a ring of LOSTLIST_RUNS */
 	uint64_t put, written; /* since the start */
 	uint64_t omitted;
+	bool failed; /* it could not be written */
 	bool at_end; /* nothing is counted any more: no run is left out */
 };
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lib/priv.h"
+#include "lib/stdopen.h"
 #include "lib/version.h"
 #include "netreceive/emit.h"
 #include "netreceive/show.h"
@@ -259,7 +260,7 @@ main(int argc, char **argv)
 	struct fail f = { "" };
 
 	catch_signals();
-	if (rx_options_parse(&o, argc, argv, &f) < 0)
+	if (stdopen(&f) < 0 || rx_options_parse(&o, argc, argv, &f) < 0)
 		return tell(f.text);
 	if (o.help)
 		rx_options_help(stdout);

@@ -22,6 +22,7 @@
 #include "netreceive/quiet.h"
 #include "netreceive/rx.h"
 #include "netreceive/tapfilter.h"
+#include "netreceive/unmerged.h"
 
 /* Headers, two tags and the stamp need 14 + 8 + 60 + 8 + 18 bytes. */
 #define SNAP 128
@@ -219,7 +220,8 @@ start(struct rx *rx, struct packet *p, struct fail *f)
 	bool shared = rx->threads > 1;
 	int on = 1;
 
-	if (check_ethernet(rx, p, f) < 0)
+	if (check_ethernet(rx, p, f) < 0 ||
+	    unmerged_by_name(rx->interface, f) < 0)
 		return -1;
 	if ((shared ? accept_none(p, f) : accept_ours(rx, f)) < 0)
 		return -1;

@@ -20,6 +20,7 @@
 #include "netreceive/linktype.h"
 #include "netreceive/quiet.h"
 #include "netreceive/rx.h"
+#include "netreceive/unmerged.h"
 
 /* Headers, two tags and the stamp need 14 + 8 + 60 + 8 + 18 bytes. */
 #define SNAP 128
@@ -185,7 +186,8 @@ open_live(struct rx *rx, struct tap *t, struct fail *f)
 	t->flags_fd = socket(AF_INET, SOCK_DGRAM, 0);
 	if (t->flags_fd < 0)
 		return fail_errno(f, "socket");
-	if (check_up(rx, t, f) < 0 || activate(rx, t, f) < 0)
+	if (check_up(rx, t, f) < 0 || unmerged_by_name(rx->interface, f) < 0 ||
+	    activate(rx, t, f) < 0)
 		return -1;
 	quiet_keep(rx, &t->quiet);
 	return 0;

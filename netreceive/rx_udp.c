@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -102,6 +103,8 @@ udp_open(struct rx *rx, struct fail *f)
 	if (u == NULL)
 		return fail(f, "out of memory");
 	rx->state = u;
+	if (rx->interface != NULL)
+		rx->ifindex = if_nametoindex(rx->interface);
 	u->batch = sockrx_new();
 	if (u->batch == NULL) {
 		udp_close(rx);
@@ -141,6 +144,17 @@ sweep(struct rx *rx, struct rx_pkt *pkt, int n, struct fail *f)
 	return 0;
 }
 
+/* Sockets outlive their interface, and nobody tells them. */
+static int
+check_there(const struct rx *rx, struct fail *f)
+{
+	char name[IF_NAMESIZE];
+
+	if (rx->ifindex != 0 && if_indextoname(rx->ifindex, name) == NULL)
+		return fail(f, "%s: it is gone", rx->interface);
+	return 0;
+}
+
 static int
 udp_recv(
     struct rx *rx, struct rx_pkt *pkt, int n, int timeout_ms, struct fail *f)
@@ -151,7 +165,7 @@ udp_recv(
 	if (got != 0)
 		return got;
 	if (poll(u->fds, (nfds_t)u->n, timeout_ms) <= 0)
-		return 0;
+		return check_there(rx, f);
 	return sweep(rx, pkt, n, f);
 }
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "lib/bpf_try.h"
-#include "lib/link.h"
+#include "netreceive/unmerged.h"
 #include "netreceive/xcount_tally.h"
 
 /* made from rx_xdp.bpf.c; uses the structures of xcount.h */
@@ -197,7 +197,7 @@ attach_some_way(
 		    link->name, link->name);
 	close_program(x);
 	rx->mode = "generic";
-	if (open_program(x, rx, link, false, f) < 0)
+	if (unmerged(link, f) < 0 || open_program(x, rx, link, false, f) < 0)
 		return -1;
 	if (attach(x, rx, XDP_FLAGS_SKB_MODE) == 0)
 		return 0;

@@ -65,7 +65,7 @@ show_latency(FILE *out, const struct tally *t, const struct tally_counts *c)
 		    (double)hist_quantile(h, 50000) / 1e3,
 		    (double)hist_quantile(h, 99900) / 1e3,
 		    (double)h->max / 1e3);
-	if (h->count + t->latency_negative > 1)
+	if (tally_variation_known(t, c) && h->count + t->latency_negative > 1)
 		fprintf(out, "%-12s jitter %.1f, PDV %.1f us\n",
 		    "variation:", (double)c->jitter_ns / 1e3,
 		    (double)delayvar_pdv(&t->streams.spread) / 1e3);

@@ -294,6 +294,17 @@ sink_watch(struct sink *s, uint64_t now_ns)
 	}
 }
 
+/* An engine that counts in the kernel reads the monotonic clock there. */
+static void
+look_at_wall(struct sink *s)
+{
+	int64_t moved = clock_wall_less_mono_ns() - s->tally.wall_less_mono_ns;
+
+	s->wall_moved_ns = moved;
+	s->tally.times_moved = !in_kernel(s) &&
+	    (moved > SINK_WALL_STEP_NS || moved < -SINK_WALL_STEP_NS);
+}
+
 int
 sink_finish(struct sink *s, int n)
 {
@@ -302,8 +313,7 @@ sink_finish(struct sink *s, int n)
 		hostcount_end(&s->host);
 	s->lost.at_end = true;
 	tally_finish(&s->tally);
-	s->wall_moved_ns =
-	    clock_wall_less_mono_ns() - s->tally.wall_less_mono_ns;
+	look_at_wall(s);
 	if (n >= 0)
 		return 0;
 	s->end = SINK_BROKEN;

@@ -18,6 +18,7 @@
 #include "netreceive/tally.h"
 
 #define SINK_WAIT_MS 20 /* longest sleep of an engine */
+#define SINK_WALL_STEP_NS 1000 /* less is how well it can be measured */
 #define SINK_DRAIN_NS 1000000000ULL /* to empty the buffers at the end */
 
 enum sink_end { /* why it stopped */

@@ -252,6 +252,13 @@ delay(struct tally *t, struct stream *st, const struct view *v,
 		hist_add(&t->latency, (uint64_t)ns);
 }
 
+/* A frame of a capture may have no time; a live one has ours. */
+static bool
+timed(const struct tally *t, const struct rx_pkt *p)
+{
+	return p->t_ns != 0 || t->o->read == NULL;
+}
+
 void
 tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 {
@@ -300,7 +307,7 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 		st->first_ns = arrival_ns;
 	if (arrival_ns > st->last_ns)
 		st->last_ns = arrival_ns;
-	if (st->kind == STREAM_OWN && !t->o->no_latency)
+	if (st->kind == STREAM_OWN && !t->o->no_latency && timed(t, p))
 		delay(t, st, &v, arrival_ns, distinct != 0);
 	if (distinct != 0)
 		series_add(&t->series, arrival_ns, 1);
@@ -312,9 +319,21 @@ tally_finish(struct tally *t)
 	streams_finish(&t->streams);
 }
 
+/*
+ * A capture of before this host's start has times since 1970, which no
+ * sender's clock counts from; an offset can be from there.
+ */
 bool
 tally_latency_known(const struct tally *t)
 {
-	return (t->o->same_clock || t->o->clock_offset.set) &&
-	    t->latency_negative == 0 && t->latency.count > 0;
+	bool of_1970 = t->o->read != NULL && t->wall_less_mono_ns == 0;
+
+	return ((t->o->same_clock && !of_1970) || t->o->clock_offset.set) &&
+	    !t->times_moved && t->latency_negative == 0 && t->latency.count > 0;
+}
+
+bool
+tally_variation_known(const struct tally *t, const struct tally_counts *c)
+{
+	return !t->in_kernel && !c->split && !t->times_moved;
 }

@@ -36,6 +36,7 @@ struct tally {
 	uint64_t unverified; /* checksum not checked: frame cut by the engine */
 	uint64_t received; /* of this run, for -n and the display */
 	int64_t wall_less_mono_ns; /* arrival times are wall clock */
+	bool times_moved; /* that clock was stepped: no delay is known */
 	uint64_t stop_ns; /* monotonic; UINT64_MAX: not yet */
 	uint64_t own_times; /* received without the kernel's arrival time */
 	struct hist latency; /* ns from stamp to arrival */
@@ -79,8 +80,11 @@ struct tally_counts {
 };
 void tally_counts(const struct tally *, struct tally_counts *);
 
-/* Are the clocks comparable, and does no frame prove the contrary? */
+/* Are the clocks comparable, and does nothing prove the contrary? */
 bool tally_latency_known(const struct tally *);
+
+/* Could arrivals be compared with each other, one by one? */
+bool tally_variation_known(const struct tally *, const struct tally_counts *);
 
 const char *foreign_name(enum foreign);
 

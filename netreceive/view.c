@@ -24,9 +24,10 @@ static bool
 checksums_wrong(
     const struct rx_pkt *p, const struct dissect *d, bool *unverified)
 {
-	enum dissect_csum udp;
+	enum dissect_csum ip = dissect_ip_csum(p->data, d), udp;
 
-	if (dissect_ip_csum(p->data, d) == DISSECT_CSUM_BAD)
+	if (ip == DISSECT_CSUM_BAD ||
+	    (ip == DISSECT_CSUM_PARTIAL && !p->csum_unknown))
 		return true;
 	if (p->csum_pending)
 		return false;

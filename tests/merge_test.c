@@ -290,6 +290,34 @@ START_TEST(programs_that_say_no)
 }
 END_TEST
 
+/* a hundredth of an interval is measured, more is a clock that was set */
+START_TEST(wall_clock_is_set)
+{
+	static const struct {
+		long long moved_ns;
+		bool valid;
+	} steps[] = { { 300, true }, { -900000, true }, { 1100000, false },
+		{ -3600000000000, false } };
+	json_t *t = trial(&clean), *doc;
+	struct plan p;
+
+	ck_assert_int_eq(plan_parse(&p, "plan", PLAN, NULL), 0);
+	doc = json_object_get(
+	    json_array_get(json_object_get(t, "nodes"), 1), "document");
+	json_object_set_new(doc, "time",
+	    json_pack(
+		"{s:I}", "wall_moved_ns", (json_int_t)steps[_i].moved_ns));
+	ck_assert_int_eq(merge_trial(&p.row[0], t, NULL), 0);
+	ck_assert_int_eq(
+	    json_is_true(json_object_get(t, "valid")), steps[_i].valid);
+	if (!steps[_i].valid)
+		ck_assert_ptr_nonnull(
+		    strstr(doc_text(t, "reason"), "wall clock was set"));
+	json_decref(t);
+	plan_free(&p);
+}
+END_TEST
+
 /* a router that lets nothing through forwards 0, and that is a measurement */
 START_TEST(all_is_lost)
 {
@@ -370,6 +398,7 @@ merge_suite(void)
 	tcase_add_test(t, impossible_counts);
 	tcase_add_test(t, background_is_allowed);
 	tcase_add_test(t, programs_that_say_no);
+	tcase_add_loop_test(t, wall_clock_is_set, 0, 4);
 	tcase_add_test(t, all_is_lost);
 	tcase_add_test(t, added_time);
 	suite_add_tcase(s, t);

@@ -160,6 +160,25 @@ START_TEST(offset)
 }
 END_TEST
 
+/*
+ * A capture of before this host's start has times since 1970, and the clock of
+ * a stamp counts from a start that is not known here.
+ */
+START_TEST(same_clock_no_more)
+{
+	static struct counting k;
+
+	count(&k, _i, "--same-clock", "t=0 time=5000 0 t=20000 time=15000 1");
+	ck_assert_uint_eq(k.c.received, 2);
+	ck_assert_int_eq(k.sink.tally.wall_less_mono_ns, 0);
+	ck_assert_uint_eq(k.sink.tally.latency.count, 2);
+	ck_assert(!tally_latency_known(&k.sink.tally));
+	ck_assert(tally_variation_known(&k.sink.tally, &k.c));
+	ck_assert_int_eq(k.c.ipdv.max, 10000);
+	counting_free(&k);
+}
+END_TEST
+
 Suite *
 rxpcap_suite(void)
 {
@@ -170,6 +189,7 @@ rxpcap_suite(void)
 	    tc, counts, 0, (int)(COUNT(cases) * CAPTURE_FORMATS));
 	tcase_add_loop_test(tc, delays, 0, CAPTURE_FORMATS);
 	tcase_add_loop_test(tc, offset, 0, CAPTURE_FORMATS);
+	tcase_add_loop_test(tc, same_clock_no_more, 0, CAPTURE_FORMATS);
 	suite_add_tcase(s, tc);
 	return s;
 }

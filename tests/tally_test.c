@@ -314,6 +314,30 @@ START_TEST(variation)
 }
 END_TEST
 
+/* A frame of a capture may have no time at all; a live one has ours. */
+START_TEST(no_time)
+{
+	struct sent s = {
+		.tag = 1, .host = 1, .port = 9, .len = 18, .time_ns = 1000
+	};
+
+	if (_i == 0)
+		begin("--same-clock", NULL);
+	else
+		begin("--same-clock", "--read", "some.pcap", NULL);
+	t.wall_less_mono_ns = 1000000;
+	arrive(&s, 0); /* at 5000 */
+	end();
+	ck_assert_uint_eq(c.unique, 1);
+	ck_assert_uint_eq(t.own_times, 1);
+	ck_assert_uint_eq(t.latency.count, _i == 0);
+	ck_assert_uint_eq(t.latency.max, _i == 0 ? 4000 : 0);
+	ck_assert_int_eq(t.streams.v[0].delay.any, _i == 0);
+	ck_assert_int_eq(tally_latency_known(&t), _i == 0);
+	tally_free(&t);
+}
+END_TEST
+
 START_TEST(too_many_streams)
 {
 	struct sent s = { .tag = 1, .host = 1, .port = 9, .len = 10 };
@@ -350,6 +374,7 @@ tally_suite(void)
 	tcase_add_test(tc, times);
 	tcase_add_loop_test(tc, measured_offset, 0, 4);
 	tcase_add_test(tc, variation);
+	tcase_add_loop_test(tc, no_time, 0, 2);
 	tcase_add_test(tc, too_many_streams);
 	suite_add_tcase(s, tc);
 	return s;

@@ -178,6 +178,12 @@ expect go "$tmp/go.json" '.stopped_by == "stdin" and
 tail -n +2 "$tmp/both" >"$tmp/both.json"
 expect both "$tmp/both.json" '.stopped_by == "duration"'
 
+# standard descriptors that are closed do not become sockets
+"$sink" -p $port -t 0.1 --grace 0 </dev/null 2>"$tmp/err" >&-
+rc=$?
+[ $rc = 1 ] || bad "no standard output: exit $rc, not 1"
+grep -q 'Bad file descriptor' "$tmp/err" || bad "says $(cat "$tmp/err")"
+
 blast=$build/netblast
 if [ -x "$blast" ]; then
 	# the classic pair
@@ -213,6 +219,28 @@ if [ -x "$blast" ]; then
 	expect count "$tmp/count.json" \
 	    '([.series.received.v[]] | add) == 1000'
 
+	# a socket that were standard input would have its frames read as lines
+	: >"$tmp/closed.out"
+	"$sink" --ready -p $port -n 100 --grace 0 -o "$tmp/closed.json" <&- \
+	    >"$tmp/closed.out" 2>"$tmp/closed.err" &
+	pid=$!
+	wait_for 10 grep -q '^ready$' "$tmp/closed.out" || bad "closed: not ready"
+	"$blast" -e udp -n 100 -r 5k -p $port -o "$tmp/s.json" 127.0.0.1 <&- ||
+	    bad "closed: netblast: exit $?"
+	finish closed 0
+	expect closed "$tmp/closed.json" '.stopped_by == "count" and
+		.counts.unique == 100'
+
+	# a list that cannot be written: said in the document too
+	start full -p $port -n 2 --grace 0 --expect 9 --lost /dev/full
+	"$blast" -e udp -n 2 -r 5k -p $port -o "$tmp/s.json" 127.0.0.1
+	finish full 1
+	expect full "$tmp/full.json" '.valid and .counts.lost == 7 and
+		.lost_list == {"file": "/dev/full", "runs": null, "left_out": 0}
+		and any(.notes[]; test("--lost could not be written"))'
+	grep -q -- '--lost: /dev/full: No space left' "$tmp/full.err" ||
+	    bad "full: $(cat "$tmp/full.err")"
+
 	# silence; IPv6; a range of ports; latency under one clock
 	start idle -p $port-$((port + 3)) --idle 0.3 --grace 0 --same-clock \
 	    --flows 4 --block 150
@@ -236,13 +264,26 @@ if [ -x "$blast" ]; then
 		"v": [150, 150, 100], "beyond": 0} and .config.flows == 4'
 
 	# two senders with one tag and stream: from ::1 and from 127.0.0.1
-	start twins -p $port -t 1 --grace 0
+	start twins -p $port --grace 0
 	for to in ::1 127.0.0.1; do
 		"$blast" -e udp --tag 5 -n 10 -p $port -o "$tmp/s.json" $to
 	done
+	kill -INT "$pid"
 	finish twins 2
 	expect twins "$tmp/twins.json" '.valid == false and .error == null and
 		.streams[0].collision'
+
+	# a stray frame of another run came first: its tag is taken, and said
+	start stray -p $port --grace 0
+	for tag in 5 6 6; do
+		"$blast" -e udp --tag $tag -n 10 -p $port -o "$tmp/s.json" \
+		    127.0.0.1
+	done
+	kill -INT "$pid"
+	finish stray 0
+	expect stray "$tmp/stray.json" '.tag == 5 and .counts.received == 10 and
+		.counts.foreign_reasons.tag == 20 and
+		any(.notes[]; test("more than one run"))'
 
 	# in the grace time: counted, and late
 	start late -p $port -n 100 --grace 1.5

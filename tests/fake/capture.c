@@ -23,7 +23,7 @@ struct script {
 	uint64_t t_ns, gap_ns;
 	/* what is done to a frame that is whole; 0: nothing */
 	uint64_t snap, cut, flip, protocol, type, fragment, udp_length;
-	uint64_t options, partial, bytes, bytes2, link, outgoing;
+	uint64_t options, partial, ip_left, bytes, bytes2, link, outgoing;
 	const char *extensions; /* IPv6, one letter each; of value_len */
 	uint64_t frames;
 };
@@ -55,6 +55,7 @@ static const struct {
 	{ "udplen", AT(udp_length) }, /* the length field */
 	{ "options", AT(options) }, /* words of IPv4 options */
 	{ "partial", AT(partial) }, /* 1: checksum left to the card */
+	{ "ipleft", AT(ip_left) }, /* 1: IPv4's too */
 	{ "bytes", AT(bytes) }, /* 1st to 8th byte of the payload */
 	{ "bytes2", AT(bytes2) }, /* 9th to 16th */
 	{ "outgoing", AT(outgoing) }, /* 1: sent by who captured it (SLL) */
@@ -253,6 +254,8 @@ damage(const struct script *s, uint8_t *b, uint32_t *len)
 		ipv6(s, b, len);
 	if (s->options + s->fragment + s->protocol != 0)
 		ipv4(s, b, len);
+	if (s->ip_left != 0)
+		put16(b + s->frame.l3 + 10, 0);
 	if (s->type != 0)
 		put16(b + s->frame.l3 - 2, (uint16_t)s->type);
 	if (s->flip != 0)

@@ -262,6 +262,26 @@ down()
 	fi
 }
 
+# The interface itself goes, below whoever listens there: also a socket ends,
+# which the kernel tells nothing.
+vanished()
+{
+	pids=
+	for engine in $sinks; do
+		counting "$engine-vanished" --expect 10
+		pids="$pids $sink_pid"
+	done
+	ip -n "$b" link del vb
+	for engine in $sinks; do
+		sink_pid=${pids# } sink_pid=${sink_pid%% *}
+		pids=${pids#" $sink_pid"}
+		exits "$engine-vanished" 2
+		holds "$engine-vanished" '.valid == false and
+		    .stopped_by == "error" and (.error | test("vb")) and
+		    .counts.received == 0 and .counts.lost == 10'
+	done
+}
+
 for engine in $sinks; do
 	stalled
 	late
@@ -271,6 +291,7 @@ for engine in $sinks; do
 	killed
 	down
 done
+vanished
 
 # of all documents, whatever happened
 for file in "$tmp"/*.json; do

@@ -104,6 +104,8 @@ exactly qinq 500 -e packet -r 20k -V 200,100 2001:2::2
 sink_with='--no-latency'
 exactly no-latency 500 -e packet -r 20k -s 18 198.18.0.2
 expect no-latency '.latency == null'
+# what one frame's arrival would be needed for is not said either
+same "variation in summaries" "$(cat "$tmp"/*.err | grep -c variation)" 0
 
 # two threads, two queues, two CPUs
 sink_with=
