@@ -9,9 +9,8 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Where the word stands in s, s.len if it does not. */
-static size_t
-place_of(struct span s, const char *word)
+size_t
+dmesg_place(struct span s, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -60,8 +59,8 @@ linux_card(const struct line *l, struct span *driver, struct span *name)
 	struct span s[3];
 
 	if (text_fields(l, s, 3) < 3 || s[1].len < 8 || *s[1].p > '9' ||
-	    place_of(s[1], ":") == s[1].len ||
-	    place_of(s[1], ".") == s[1].len || s[2].p[s[2].len - 1] != ':')
+	    dmesg_place(s[1], ":") == s[1].len ||
+	    dmesg_place(s[1], ".") == s[1].len || s[2].p[s[2].len - 1] != ':')
 		return false;
 	s[2].len--;
 	*driver = s[0];
@@ -74,7 +73,7 @@ card_renamed_from(const struct line *l)
 {
 	static const char words[] = ": renamed from ";
 	struct span driver, name, s = { l->p, l->len };
-	size_t i = place_of(s, words);
+	size_t i = dmesg_place(s, words);
 
 	if (i == s.len || !linux_card(l, &driver, &name))
 		return (struct span){ "", 0 };
@@ -186,13 +185,13 @@ take_irq(struct card *c, const struct line *l, struct span behind)
 		"ivec ", "vec " };
 	static const char at[] = "interrupting at ";
 	struct span all = { l->p, l->len };
-	size_t i = place_of(all, at);
+	size_t i = dmesg_place(all, at);
 
 	if (c->irq.len > 0)
 		return;
 	if (i < all.len) {
 		all = from(all, i + sizeof(at) - 1);
-		i = place_of(all, " affinity");
+		i = dmesg_place(all, " affinity");
 		all.len = i;
 		c->irq = up_to(all, "(,");
 		return;
@@ -212,7 +211,7 @@ take_irq(struct card *c, const struct line *l, struct span behind)
 static void
 take_resource(struct card *c, struct span behind)
 {
-	size_t i = place_of(behind, " irq ");
+	size_t i = dmesg_place(behind, " irq ");
 	uint64_t n;
 
 	if (i == behind.len || c->irq.len > 0)
@@ -230,13 +229,13 @@ take_message_irq(struct card *c, struct span s)
 	static const char with[] = "nterrupts with ";
 	size_t i;
 
-	if (!span_begins(s, ": Using ") || place_of(s, "MSI") == s.len)
+	if (!span_begins(s, ": Using ") || dmesg_place(s, "MSI") == s.len)
 		return;
 	c->message_irq = true;
-	i = place_of(s, with);
+	i = dmesg_place(s, with);
 	if (i == s.len ||
 	    !span_u64(up_to(from(s, i + sizeof(with) - 1), " "), &c->vectors))
-		c->vectors = place_of(s, "an MSI interrupt") < s.len;
+		c->vectors = dmesg_place(s, "an MSI interrupt") < s.len;
 }
 
 /* ---- chip ----------------------------------------------------------------- */
@@ -326,7 +325,7 @@ between(struct span s, char open, char close, struct span *inner,
 static struct span
 without_revision(struct span s)
 {
-	size_t a = place_of(s, ", rev"), b = place_of(s, " (rev");
+	size_t a = dmesg_place(s, ", rev"), b = dmesg_place(s, " (rev");
 
 	s.len = a < b ? a : b;
 	return s;
@@ -337,15 +336,15 @@ static void
 take_attachment(struct card *c, const struct line *l)
 {
 	struct span s = { l->p, l->len }, behind = { "", 0 };
-	size_t colon = place_of(s, ": ");
-	bool at = place_of(s, " at ") == c->name.len;
+	size_t colon = dmesg_place(s, ": ");
+	bool at = dmesg_place(s, " at ") == c->name.len;
 
 	if (at && c->description.len == 0) {
 		/* OpenBSD quotes what the card says */
 		if (!between(s, '"', '"', &c->description, &behind) &&
 		    colon < s.len) {
 			behind = from(s, colon + 2);
-			if (place_of(behind, "address") == behind.len)
+			if (dmesg_place(behind, "address") == behind.len)
 				c->description = without_revision(behind);
 		}
 		take_irq(c, l, behind);
@@ -370,7 +369,7 @@ take_linux(struct card *c, const struct line *l, struct span name)
 	static const char connection[] = "Network Connection";
 	struct span s = { l->p, l->len };
 
-	if (c->description.len > 0 || place_of(s, connection) == s.len)
+	if (c->description.len > 0 || dmesg_place(s, connection) == s.len)
 		return;
 	s = from(s, (size_t)(name.p + name.len + 1 - s.p));
 	while (s.len > 0 && *s.p == ' ')

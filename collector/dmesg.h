@@ -14,8 +14,11 @@ struct machine { /* zeroed to begin with; empty spans: not told */
 	uint64_t cpus_told; /* by the line that sums them up */
 	uint64_t launched; /* behind the first */
 	uint64_t memory_mb;
-	bool memory, cpu_line;
+	bool memory, cpu_line, model_sure;
 };
+
+/* Where the word stands in s, s.len if it does not. */
+size_t dmesg_place(struct span s, const char *word);
 
 /* "NetBSD 4.99.4 (ROUTER) #1: ...", "FreeBSD 12.2-RELEASE r366954 ..." */
 bool machine_is_banner(const struct line *);

@@ -143,6 +143,26 @@ model_of(struct span s)
 	return (struct span){ s.p, end };
 }
 
+/*
+ * NetBSD says something else of cpu0 first ("Use lfence to serialize rdtsc"):
+ * a line with the clock or the identity is the better one.
+ */
+static void
+take_cpu0(struct machine *m, struct span s)
+{
+	static const char *const marks[] = { ", id 0x", "MHz", "GHz",
+		"-class" };
+	bool sure = false;
+
+	if (*s.p == '"' || memchr(s.p, ' ', s.len) == NULL)
+		return;
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		sure |= dmesg_place(s, marks[i]) < s.len;
+	if (m->model.len == 0 || (sure && !m->model_sure))
+		m->model = model_of(s);
+	m->model_sure |= sure;
+}
+
 static void
 take_model(struct machine *m, const struct line *l)
 {
@@ -165,8 +185,7 @@ take_model(struct machine *m, const struct line *l)
 	if (m->quoted_model.len == 0 && s.len > 2 && *s.p == '"' &&
 	    s.p[s.len - 1] == '"')
 		m->quoted_model = (struct span){ s.p + 1, s.len - 2 };
-	if (m->model.len == 0 && *s.p != '"' && memchr(s.p, ' ', s.len) != NULL)
-		m->model = model_of(s);
+	take_cpu0(m, s);
 	m->cpu_line = true;
 }
 

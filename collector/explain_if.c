@@ -158,6 +158,11 @@ const struct explain explain_if[] = {
 	    "IP. Shown by netstat -id",
 	    "softnet at its limit: forwarding is too slow for what the card "
 	    "delivers" },
+	{ "if.rx.drops", "rcvq.drops", "NetBSD", NULL, "input_queue",
+	    "packets that the queue between the card's interrupt and its "
+	    "softint had no room for, before IP's own queue: "
+	    "net.interfaces.NAME.rcvq.drops",
+	    "the softint comes too late: interrupts have the CPU" },
 	{ "if.rx.drops", "rx_dropped|rx_dropped_packets", "Linux", NULL,
 	    "input_queue",
 	    "dropped between driver and IP: a full backlog (softnet_stat's "
@@ -214,9 +219,10 @@ const struct explain explain_if[] = {
 	    "drops of the interface's send queue (or of its pf queue). Shown "
 	    "by netstat -id",
 	    "the output link at its rate, or a pf queue that shapes" },
-	{ "if.tx.drops", "Drops", "NetBSD", NULL, "output_queue",
+	{ "if.tx.drops", "Drops|sndq.drops", "NetBSD", NULL, "output_queue",
 	    "drops of the send queue; in 8 and later the Odrops column is "
-	    "printed but not filled when read by sysctl",
+	    "printed but not filled when read by sysctl: there "
+	    "net.interfaces.NAME.sndq.drops has them",
 	    "the output link at its rate" },
 	{ "if.tx.drops", "drops", "DragonFly", NULL, "output_queue",
 	    "printed by netstat -w but never filled: not measured", NULL },

@@ -195,6 +195,21 @@ ifrate_heading(struct ifrate *t, const struct line *l, size_t n)
 	return used + first;
 }
 
+void
+ifrate_guess_sides(struct ifrate *t, const char *word)
+{
+	const char *const group[] = { "packets", word, "packets", word, "colls",
+		"drops" };
+	size_t n = t->n;
+
+	t->sides = true;
+	t->n = 0;
+	for (size_t i = 0; i < n / 2; i++)
+		add_word(t, (struct span){ group[i], strlen(group[i]) });
+	t->n = n;
+	mirror(t);
+}
+
 bool
 ifrate_same(const struct ifrate *a, const struct ifrate *b)
 {

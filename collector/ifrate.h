@@ -23,6 +23,8 @@ struct ifrate {
  * What is not about columns (scaled) stays.
  */
 size_t ifrate_heading(struct ifrate *, const struct line *l, size_t n);
+/* t->n columns of NetBSD or OpenBSD, "errs" being what `word` says. */
+void ifrate_guess_sides(struct ifrate *, const char *word);
 /* The same columns of the same interface; one of them may be guessed. */
 bool ifrate_same(const struct ifrate *, const struct ifrate *);
 bool ifrate_has(const struct ifrate *, const char *field);

@@ -39,13 +39,25 @@ text(struct reading *r, struct span s)
 	return arena_text(r->arena, s.p, s.len);
 }
 
-/* FreeBSD 10 prints no "*" at all; 5 to 9 cut it off with the fifth letter. */
+/* NetBSD cuts names to five letters, but with -v. */
+static bool
+netbsd_cuts(const struct netstat_i *t)
+{
+	return is_os(t, "NetBSD") && !t->long_names;
+}
+
+/*
+ * FreeBSD 10 prints no "*" at all; 5 to 9 cut it off with the fifth letter, as
+ * NetBSD does.
+ */
 static bool
 up_is_hidden(const struct netstat_i *t, const struct if_row *row)
 {
 	bool ten, cut;
 	char last = row->name.p[row->name.len - 1];
 
+	if (netbsd_cuts(t) && !row->down)
+		return row->name.len == 5 && last >= '0' && last <= '9';
 	if (t->colls || row->down || (t->os != NULL && !is_os(t, "FreeBSD")))
 		return false;
 	ten = t->version != 0 ? t->version == 10
@@ -148,7 +160,7 @@ put_ambiguous(struct reading *r, const struct netstat_i *t)
 	}
 }
 
-/* FreeBSD up to 10 cuts names to five letters: vlan12 prints as vlan1. */
+/* FreeBSD up to 10 and NetBSD cut to five letters: vlan12 prints as vlan1. */
 static void
 put_cut(struct reading *r, const struct netstat_i *t)
 {
@@ -156,7 +168,8 @@ put_cut(struct reading *r, const struct netstat_i *t)
 	bool cuts = t->version != 0 ? t->version <= 10
 				    : !t->dash_mtu || t->bare_loopback;
 
-	if (t->colls || !cuts || (t->os != NULL && !is_os(t, "FreeBSD")))
+	if (!netbsd_cuts(t) &&
+	    (t->colls || !cuts || (t->os != NULL && !is_os(t, "FreeBSD"))))
 		return;
 	for (const struct if_row *row = t->first; row != NULL;
 	     row = row->next) {

@@ -17,6 +17,7 @@ enum column {
 	OFAIL, /* OpenBSD: errors + output queue drops */
 	OBYTES,
 	COLLS,
+	TIMER, /* -t: of the output's watchdog, no counter */
 	COLUMNS
 };
 
@@ -25,6 +26,7 @@ struct if_row {
 	struct cell mtu, cell[COLUMNS];
 	bool link; /* the interface's own row */
 	bool down; /* "*" behind the name */
+	bool human; /* "1512B": of a table that scales */
 	struct if_row *next;
 };
 
@@ -38,6 +40,7 @@ struct netstat_i {
 	bool bare_loopback; /* lo0 without an address */
 	bool scaled; /* -h */
 	bool wide; /* a figure above 32 bits */
+	bool long_names; /* above the five letters that NetBSD cuts to */
 	const char *os; /* NULL: unknown */
 	unsigned version;
 	struct if_row *first, **tail;

@@ -157,7 +157,8 @@ irq_name(struct reading *r, const struct card *c)
 {
 	char text[32];
 
-	if (c->message_irq || c->irq.len == 0)
+	/* messages have other names than the line of the bus */
+	if ((c->message_irq && c->irq_number) || c->irq.len == 0)
 		return NULL;
 	if (!c->irq_number)
 		return value_key(

@@ -312,6 +312,16 @@ begins(const struct line *l, size_t n)
 	return n > 0 && is_header(l, n) > 0;
 }
 
+/* A line that begins with no known word, between some that do. */
+static bool
+is_between(const struct line *l, size_t n)
+{
+	for (size_t i = 1; i < n && i < LINES_MAX && l[i].len > 0; i++)
+		if (is_item(&l[i]))
+			return true;
+	return false;
+}
+
 /* Lines of the next item, blank ones before it too; 0: the listing ends. */
 static size_t
 next_item(const struct reading *r, size_t *at)
@@ -327,7 +337,7 @@ next_item(const struct reading *r, size_t *at)
 	if (!is_header(l, r->n - *at) &&
 	    (parse_known(&parse_ifconfig, l, r->n - *at) || *at > r->used ||
 		l->gap || prompt_line(l, &typed) ||
-		(!is_item(l) && l->indent == 0)))
+		(!is_item(l) && l->indent == 0 && !is_between(l, r->n - *at))))
 		return 0;
 	return item_lines(l, r->n - *at);
 }

@@ -20,7 +20,8 @@ static size_t
 split_touching(struct span *s, size_t n, size_t want)
 {
 	for (size_t i = 0; i < n && n + 1 == want; i++) {
-		if (s[i].len < 2 || *s[i].p != '0')
+		if (s[i].len < 2 || *s[i].p != '0' || s[i].p[1] < '0' ||
+		    s[i].p[1] > '9')
 			continue;
 		memmove(&s[i + 1], &s[i], (n - i) * sizeof(*s));
 		s[i].len = 1;
@@ -69,19 +70,57 @@ guess(struct ifrate *t, size_t n)
 
 	t->n = n;
 	t->guessed = true;
+	t->scope = (struct span){ "", 0 };
+	if (n > 9) {
+		ifrate_guess_sides(t, "errs");
+		return;
+	}
 	for (size_t i = 0; i < n; i++) {
 		t->field[i] = n == 9 ? nine[i] : seven[i];
 		t->bytes[i] = strstr(t->field[i], "bytes") != NULL;
 	}
-	t->scope = (struct span){ "", 0 };
 }
 
-static size_t
-numbers_in(const struct line *l)
-{
-	struct span s[IFRATE_FIELDS + 1];
+struct numbers { /* of one row */
+	struct span s[2 * IFRATE_FIELDS + 2];
+	size_t n,
+	    lines; /* 2 lines where mail has broken off the last of them */
+};
 
-	return line_is_numbers(l) ? text_fields(l, s, IFRATE_FIELDS + 1) : 0;
+static size_t
+numbers_in(const struct line *l, size_t n, struct numbers *out)
+{
+	size_t more;
+
+	out->n = 0;
+	out->lines = 1;
+	if (n == 0 || !line_is_numbers(l))
+		return 0;
+	out->n = text_fields(l, out->s, IFRATE_FIELDS + 1);
+	if (n == 1 || !line_is_numbers(&l[1]) || !line_breaks(l))
+		return out->n;
+	more = text_fields(&l[1], out->s + out->n, IFRATE_FIELDS + 1);
+	if (more < out->n) {
+		out->n += more;
+		out->lines = 2;
+	}
+	return out->n;
+}
+
+/* Ten or twelve: what one interface did is within the total behind it. */
+static bool
+two_groups(const struct numbers *row)
+{
+	size_t half = row->n / 2;
+	uint64_t one, total;
+
+	if (row->n != 10 && row->n != 12)
+		return false;
+	for (size_t i = 0; i < half; i++)
+		if (!span_u64(row->s[i], &one) ||
+		    !span_u64(row->s[half + i], &total) || one > total)
+			return false;
+	return true;
 }
 
 /*
@@ -91,22 +130,28 @@ numbers_in(const struct line *l)
 static bool
 headless(struct ifrate *t, const struct line *l, size_t n)
 {
-	size_t fields = n > 1 ? numbers_in(l) : 0, i = 0;
 	struct ifrate later = { .n = 0 };
+	struct numbers first, row;
+	size_t i, rows = 1;
 
-	if (fields < 7 || numbers_in(&l[1]) != fields)
+	if (n < 2 || numbers_in(l, n, &first) < 7)
 		return false;
-	while (i < n && i < 64 && numbers_in(&l[i]) == fields)
-		i++;
+	for (i = first.lines;
+	     i < n && i < 64 && numbers_in(&l[i], n - i, &row) == first.n;
+	     i += row.lines)
+		rows++;
+	if (rows < 2)
+		return false;
 	if (i < n && ifrate_heading(&later, l + i, n - i) > 0 &&
-	    later.n == fields) {
+	    later.n == first.n) {
 		*t = later;
 		return true;
 	}
 	/* eight are FreeBSD's with drops of one side or the other */
-	if (fields == 7 || fields == 9)
-		guess(t, fields);
-	return fields == 7 || fields == 9;
+	if (first.n != 7 && first.n != 9 && !two_groups(&first))
+		return false;
+	guess(t, first.n);
+	return true;
 }
 
 static bool
@@ -273,6 +318,27 @@ put_blasts(struct reading *r, const struct ifrate *t, const struct output *o)
 	blasts_put(r->arena, r->data, &ask);
 }
 
+/* OpenBSD 6.3 and later: errors and drops in one, but with -e or -d. */
+static const char *
+guessed_word(const struct reading *r)
+{
+	struct line l = { .p = r->command,
+		.len = r->command != NULL ? strlen(r->command) : 0 };
+	const char *word = "fails";
+	struct span s;
+	size_t at = 0;
+
+	if (r->os == NULL || strcmp(r->os, "OpenBSD") != 0 ||
+	    (r->version != 0 && r->version < 6))
+		return "errs";
+	while (text_next(&l, &at, &s))
+		if (*s.p == '-' && memchr(s.p, 'e', s.len) != NULL)
+			word = "errs";
+		else if (*s.p == '-' && memchr(s.p, 'd', s.len) != NULL)
+			word = "drops";
+	return word;
+}
+
 static void
 put_scope(struct reading *r, const struct ifrate *t)
 {
@@ -298,6 +364,8 @@ parse(struct reading *r)
 
 	if (ifrate_heading(&t, r->line, r->n) == 0)
 		headless(&t, r->line, r->n);
+	if (t.guessed && t.sides)
+		ifrate_guess_sides(&t, guessed_word(r));
 	start = t;
 	r->used = walk(r, &t, &o);
 	if (t.scaled) {

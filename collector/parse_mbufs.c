@@ -62,6 +62,7 @@ static const struct {
 	const char *words, *key, *counter;
 } kinds[] = {
 	{ "mbufs in use", "mbufs", NULL },
+	{ "mbuf in use", "mbufs", NULL },
 	{ "mbuf clusters in use", "clusters", NULL },
 	{ "4k (page size) jumbo clusters in use", "jumbo_page", NULL },
 	{ "9k jumbo clusters in use", "jumbo_9k", NULL },
@@ -72,8 +73,11 @@ static const struct {
 	{ "requests for jumbo clusters delayed", "jumbo_delayed",
 	    "mbuf.delayed" },
 	{ "requests for memory denied", "denied", "mbuf.denied" },
+	{ "request for memory denied", "denied", "mbuf.denied" },
 	{ "requests for memory delayed", "delayed", "mbuf.delayed" },
+	{ "request for memory delayed", "delayed", "mbuf.delayed" },
 	{ "calls to protocol drain routines", "drains", NULL },
+	{ "call to protocol drain routines", "drains", NULL },
 	{ "Kbytes allocated to network", "kbytes", NULL },
 };
 
@@ -83,7 +87,8 @@ begins(const struct line *l, size_t n)
 	struct fact f;
 
 	return n > 1 && read_fact(l, &f) &&
-	    span_begins(f.words, "mbufs in use");
+	    (span_begins(f.words, "mbufs in use") ||
+		span_begins(f.words, "mbuf in use"));
 }
 
 static void

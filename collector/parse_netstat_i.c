@@ -31,6 +31,7 @@ static const struct {
 	{ "Drops", ODROPS },
 	{ "Odrop", ODROPS },
 	{ "Odrops", ODROPS },
+	{ "Time", TIMER },
 };
 
 static const char *const leading[] = { "Name", "Mtu", "Network", "Address" };
@@ -108,6 +109,20 @@ row_starts(const struct line *l, size_t n, bool complete)
 	return span_holds(s[2], ".:/<") || (here == 3 && complete);
 }
 
+/*
+ * With -a the groups of an address stand below it, each on a line; NetBSD and
+ * OpenBSD put the figures behind the last of them.
+ */
+static bool
+is_group(const struct line *l)
+{
+	struct span s;
+	struct cell c;
+
+	return text_fields(l, &s, 1) == 1 && span_holds(s, ".:") &&
+	    !span_cell(s, 1024, &c);
+}
+
 /* Fields of one row, wrapped lines included; returns the lines. */
 static size_t
 row_fields(const struct netstat_i *t, const struct line *l, size_t n,
@@ -122,6 +137,8 @@ row_fields(const struct netstat_i *t, const struct line *l, size_t n,
 		if (used > 0 &&
 		    row_starts(&l[used], n - used, *fields >= t->n_columns + 3))
 			break;
+		if (used > 0 && *fields == 4 && is_group(&l[used]))
+			--*fields;
 		got = text_fields(&l[used], s + *fields, cap + 1 - *fields);
 		if (got == 0 || *fields + got > cap)
 			break;
@@ -143,6 +160,7 @@ row_cells(const struct netstat_i *t, struct if_row *row, const struct span *s)
 
 		if (!span_cell(s[i], bytes ? 1024 : 1000, &row->cell[c]))
 			return false;
+		row->human |= s[i].p[s[i].len - 1] == 'B';
 	}
 	return true;
 }
@@ -158,6 +176,8 @@ row_facts(struct netstat_i *t, const struct if_row *row)
 	t->dash_mtu |= !row->mtu.known;
 	t->bare_loopback |=
 	    row->link && span_begins(row->name, "lo0") && row->address.len == 0;
+	t->long_names |= row->name.len > 5;
+	t->scaled |= row->human;
 	for (int c = 0; c < COLUMNS; c++) {
 		t->scaled |= row->cell[c].low != row->cell[c].high;
 		t->wide |= row->cell[c].high > UINT32_MAX;

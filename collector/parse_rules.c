@@ -87,12 +87,20 @@ npf_rule(const struct line *l, struct span s[FIELDS])
 									  : 0;
 }
 
+/* npf's "# id=..." behind a rule, where mail has broken it off: no prompt */
+static bool
+is_identity(const struct line *l)
+{
+	return line_begins(l, "# id=");
+}
+
 static bool
 npf_other(const struct line *l)
 {
 	struct span s[1];
 
-	return l->len == 0 || *l->p == '#' || *l->p == '}' || *l->p == '$' ||
+	return l->len == 0 || l->indent > 0 || *l->p == '}' || *l->p == '$' ||
+	    (*l->p == '#' && !is_identity(l)) ||
 	    (text_fields(l, s, 1) == 1 &&
 		(span_is(s[0], "group") || span_is(s[0], "map") ||
 		    span_is(s[0], "table") || span_is(s[0], "procedure") ||
@@ -140,7 +148,7 @@ whole_line(const struct reading *r, const struct dialect *d)
 
 	while (used < n && used < WRAPS && line_breaks(&l[used - 1]) &&
 	    d->rule(&l[used], s) == 0 && !d->other(&l[used]) &&
-	    !prompt_line(&l[used], &s[0]))
+	    (!prompt_line(&l[used], &s[0]) || is_identity(&l[used])))
 		used++;
 	return used;
 }

@@ -55,7 +55,34 @@ begins(const struct line *l, size_t n)
 	return n > 0 && split(l, &p) && p.value.len > 0;
 }
 
-/* Lines of one value: mail wraps long ones, then another pair follows. */
+#define VERSION_MAX 8
+
+/*
+ * kern.version says on a second line who built it and where; the value ends in
+ * a line feed of its own.
+ */
+static size_t
+version_lines(const struct line *l, size_t n)
+{
+	size_t used = 1;
+	bool builder = false;
+	struct span typed;
+	struct pair p;
+
+	while (used < n && used < VERSION_MAX && l[used].len > 0 &&
+	    !split(&l[used], &p) && !prompt_line(&l[used], &typed) &&
+	    !parse_known(&parse_sysctl, &l[used], n - used)) {
+		builder |= memchr(l[used].p, '@', l[used].len) != NULL;
+		used++;
+	}
+	if (!builder)
+		used = 1;
+	return used + 1 < n && l[used].len == 0 && split(&l[used + 1], &p)
+	    ? used + 1
+	    : used;
+}
+
+/* Lines of one value: mail wraps long ones, then a pair or nothing follows. */
 static size_t
 value_lines(const struct line *l, size_t n)
 {
@@ -63,10 +90,16 @@ value_lines(const struct line *l, size_t n)
 	struct span typed;
 	size_t used = 1;
 
+	if (line_begins(l, "kern.version"))
+		return version_lines(l, n);
 	while (used < n && used < 4 && line_breaks(&l[used - 1]) &&
-	    !prompt_line(&l[used], &typed) && !split(&l[used], &p))
+	    !prompt_line(&l[used], &typed) && !split(&l[used], &p) &&
+	    !parse_known(&parse_sysctl, &l[used], n - used))
 		used++;
-	return used < n && used > 1 && split(&l[used], &p) ? used : 1;
+	return used == n || l[used].len == 0 || split(&l[used], &p) ||
+		prompt_line(&l[used], &typed)
+	    ? used
+	    : 1;
 }
 
 /* The input queue of IP; NetBSD's is the one that netstat -q shows too. */
@@ -81,6 +114,22 @@ count(struct reading *r, const char *name, uint64_t v)
 		parse_count(r, "queue.ip.drops", "intr_queue", v, 32);
 	if (strcmp(name, "net.inet6.ip6.intr_queue_drops") == 0)
 		parse_count(r, "queue.ip6.drops", "intr_queue", v, 32);
+}
+
+/* "net.interfaces.wm0.rcvq.drops": NetBSD's queues of each interface */
+static void
+count_queue(struct reading *r, const char *name, uint64_t v)
+{
+	char port[40], queue[8];
+
+	if (sscanf(name, "net.interfaces.%39[^.].%7[^.].drops", port, queue) !=
+		2 ||
+	    strcmp(strrchr(name, '.'), ".drops") != 0)
+		return;
+	if (strcmp(queue, "rcvq") == 0)
+		parse_count(r, "if.rx.drops", port, v, 64);
+	if (strcmp(queue, "sndq") == 0)
+		parse_count(r, "if.tx.drops", port, v, 64);
 }
 
 /* "dev.ix.0.mac_stats.xoff_recvd": the card ix0 was asked to pause. */
@@ -157,6 +206,7 @@ put(struct reading *r, struct value *values, struct value *strings,
 	    span_u64((struct span){ text, strlen(text) }, &v)) {
 		value_u64(r->arena, values, name, v);
 		count(r, name, v);
+		count_queue(r, name, v);
 		count_pause(r, name, v);
 		count_driver(r, name, v);
 	} else

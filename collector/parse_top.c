@@ -107,14 +107,26 @@ ends_in(const struct line *l, const char *word)
 	return l->len >= len && memcmp(l->p + l->len - len, word, len) == 0;
 }
 
-/* Mail takes the last states to the next line. */
+/* "2.4% idle", the end that a mail had broken off before this one. */
+static bool
+is_idle(const struct line *l)
+{
+	struct span s[3];
+
+	return text_fields(l, s, 3) < 3 && ends_in(l, "idle");
+}
+
+/* Mail takes the last states to the next line, a second mail once more. */
 static size_t
 row_lines(const struct line *l, size_t n)
 {
-	return n > 1 && !ends_in(l, "idle") && !ends_in(l, "st") &&
-		!begins(&l[1], n - 1) && line_breaks(l)
-	    ? 2
-	    : 1;
+	size_t used = 1;
+
+	while (used < n && used < 3 && !ends_in(&l[used - 1], "idle") &&
+	    !ends_in(&l[used - 1], "st") && !begins(&l[used], n - used) &&
+	    (line_breaks(&l[used - 1]) || (used == 2 && is_idle(&l[used]))))
+		used++;
+	return used;
 }
 
 static void

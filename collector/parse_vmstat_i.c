@@ -4,32 +4,39 @@
  * a "Total" row at the end. Names hold blanks, digits, colons and slashes:
  * the two last fields are the numbers, whatever stands before is the name.
  * The rate is the mean since boot and says nothing about a test.
+ * NetBSD's `vmstat -e`: all events, with a type ("intr") behind; no Total.
  */
 #include <string.h>
 
 #include "collector/parse.h"
 
-/* "interrupt total rate": its lines, 2 where mail has wrapped it; 0: none. */
+/* "interrupt total rate" or "event total rate type": its words, 0: neither */
+static size_t
+heading_words(const struct span *s, size_t fields)
+{
+	bool event = fields == 4 && span_is(s[0], "event");
+
+	if (!(event || (fields == 3 && span_is(s[0], "interrupt"))) ||
+	    !span_is(s[1], "total") || !span_is(s[2], "rate"))
+		return 0;
+	return !event || span_is(s[3], "type") ? fields : 0;
+}
+
+/* The heading's lines, 2 where mail has wrapped it; 0: none. */
 static size_t
 heading(const struct line *l, size_t n)
 {
-	static const char *const words[] = { "interrupt", "total", "rate" };
-	struct span s[4];
+	struct span s[5];
 	size_t fields, used = 1;
 
-	if (!line_begins(l, words[0]))
+	if (!line_begins(l, "interrupt") && !line_begins(l, "event"))
 		return 0;
-	fields = text_fields(l, s, 4);
-	if (fields < 3 && n > 1 && line_breaks(l)) {
-		fields += text_fields(&l[1], s + fields, 4 - fields);
+	fields = text_fields(l, s, 5);
+	if (heading_words(s, fields) == 0 && n > 1 && line_breaks(l)) {
+		fields += text_fields(&l[1], s + fields, 5 - fields);
 		used = 2;
 	}
-	if (fields != 3)
-		return 0;
-	for (size_t i = 0; i < 3; i++)
-		if (!span_is(s[i], words[i]))
-			return 0;
-	return used;
+	return heading_words(s, fields) > 0 ? used : 0;
 }
 
 static bool
@@ -89,17 +96,75 @@ put(struct reading *r, struct value *interrupts, const struct row *w)
 	parse_count(r, "interrupts", w->name, w->total, 64);
 }
 
-static void
-parse(struct reading *r)
+/* ---- vmstat -e: every event ------------------------------------------------ */
+
+/* "NAME TOTAL RATE TYPE" of as many lines; false: no such row */
+static bool
+event(struct reading *r, size_t lines, struct row *w, struct span *type)
 {
-	struct value *snapshots, *snapshot, *interrupts;
+	static const char *const types[] = { "misc", "intr", "trap", NULL };
+	struct line l = text_joined(r->arena, &r->line[r->used], lines);
+	struct span s;
+	size_t at = 0;
+
+	*type = (struct span){ l.p, 0 };
+	while (text_next(&l, &at, &s))
+		*type = s;
+	l.len = (size_t)(type->p - l.p);
+	return text_one_of(arena_text(r->arena, type->p, type->len), types) &&
+	    row(r, &l, 1, w);
+}
+
+/* Its lines, more than one where mail has broken it; 0: the table ends. */
+static size_t
+event_lines(struct reading *r, struct row *w, struct span *type)
+{
+	const struct line *l = &r->line[r->used];
+	size_t n = r->n - r->used;
+
+	for (size_t lines = 1; lines <= n && lines < 4; lines++) {
+		if (event(r, lines, w, type))
+			return lines;
+		if (lines == n || !line_breaks(&l[lines - 1]))
+			break;
+	}
+	return 0;
+}
+
+/* Interrupts are among them; no Total. */
+static void
+events(struct reading *r, struct value *snapshot, struct value *interrupts)
+{
+	struct value *all =
+	    value_put(r->arena, snapshot, "events", VALUE_OBJECT);
+	struct span type = { "", 0 };
+	struct row w;
+	size_t lines;
+
+	for (; (lines = event_lines(r, &w, &type)) > 0; r->used += lines) {
+		struct value *v;
+
+		if (span_is(type, "intr")) {
+			put(r, interrupts, &w);
+			continue;
+		}
+		v = value_put(r->arena, all, w.name, VALUE_OBJECT);
+		value_u64(r->arena, v, "total", w.total);
+		value_u64(r->arena, v, "rate", w.rate);
+		value_text(r->arena, v, "type",
+		    arena_text(r->arena, type.p, type.len));
+	}
+	r->found_os = "NetBSD";
+}
+
+/* ---- all of it -------------------------------------------------------------- */
+
+/* The rows; total->name is NULL where the last one is missing. */
+static void
+rows(struct reading *r, struct value *interrupts, struct row *total)
+{
 	struct row w = { NULL, 0, 0 };
 
-	r->data = value_new(r->arena, VALUE_OBJECT);
-	snapshots = value_put(r->arena, r->data, "snapshots", VALUE_ARRAY);
-	snapshot = value_put(r->arena, snapshots, NULL, VALUE_OBJECT);
-	interrupts = value_put(r->arena, snapshot, "interrupts", VALUE_OBJECT);
-	r->used = heading(r->line, r->n);
 	while (r->used < r->n) {
 		const struct line *l = &r->line[r->used];
 		size_t lines = 1;
@@ -113,14 +178,35 @@ parse(struct reading *r)
 			break;
 		r->used += lines;
 		if (strcmp(w.name, "Total") == 0) {
-			value_u64(r->arena, snapshot, "total", w.total);
-			value_u64(r->arena, snapshot, "total_rate", w.rate);
+			*total = w;
 			return;
 		}
 		put(r, interrupts, &w);
 	}
-	value_null(r->arena, snapshot, "total");
-	value_null(r->arena, snapshot, "total_rate");
+}
+
+static void
+parse(struct reading *r)
+{
+	struct value *snapshots, *snapshot, *interrupts;
+	struct row total = { NULL, 0, 0 };
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	snapshots = value_put(r->arena, r->data, "snapshots", VALUE_ARRAY);
+	snapshot = value_put(r->arena, snapshots, NULL, VALUE_OBJECT);
+	interrupts = value_put(r->arena, snapshot, "interrupts", VALUE_OBJECT);
+	r->used = heading(r->line, r->n);
+	if (line_begins(r->line, "event"))
+		events(r, snapshot, interrupts);
+	else
+		rows(r, interrupts, &total);
+	if (total.name == NULL) {
+		value_null(r->arena, snapshot, "total");
+		value_null(r->arena, snapshot, "total_rate");
+		return;
+	}
+	value_u64(r->arena, snapshot, "total", total.total);
+	value_u64(r->arena, snapshot, "total_rate", total.rate);
 }
 
 static bool

@@ -273,7 +273,7 @@ line_is_numbers(const struct line *l)
 	size_t at = 0;
 
 	while (text_next(l, &at, &s))
-		if (!span_cell(s, 1000, &c))
+		if (!span_cell(s, 1024, &c)) /* that may have a "B" behind */
 			return false;
 	return l->len > 0;
 }
@@ -292,14 +292,25 @@ scale(char unit, unsigned step)
 	return v;
 }
 
+/* n twentieths of the unit; *cut: not a whole number, rounded down. */
+static uint64_t
+twentieths(uint64_t n, uint64_t unit, bool *cut)
+{
+	uint64_t rest = n * (unit % 20);
+
+	*cut = rest % 20 != 0;
+	return n * (unit / 20) + rest / 20;
+}
+
 /* Rounded to its last digit: half a unit of that digit to both sides. */
 static bool
 scaled(struct span s, unsigned step, struct cell *c)
 {
-	uint64_t unit = scale(s.p[s.len - 1], step), whole, tenths = 0, mid;
+	uint64_t unit = scale(s.p[s.len - 1], step), whole, tenths = 0;
+	uint64_t mid, half;
 	const char *dot;
 	size_t len = s.len - 1;
-	bool decimal;
+	bool decimal, cut;
 
 	if (unit == 0 || len == 0)
 		return false;
@@ -314,10 +325,11 @@ scaled(struct span s, unsigned step, struct cell *c)
 	if (!span_u64((struct span){ s.p, len }, &whole) ||
 	    whole >= UINT64_MAX / unit - 1)
 		return false;
-	mid = whole * unit + tenths * unit / 10;
-	unit /= decimal ? 20 : 2;
-	c->low = mid < unit ? 0 : mid - unit;
-	c->high = mid + unit;
+	mid = whole * 20 + (decimal ? tenths * 2 : 0);
+	half = decimal ? 1 : 10;
+	c->high = twentieths(mid + half, unit, &cut);
+	if (mid >= half)
+		c->low = twentieths(mid - half, unit, &cut) + cut;
 	return true;
 }
 
@@ -335,7 +347,10 @@ span_cell(struct span s, unsigned step, struct cell *c)
 		return true;
 	}
 	c->known = true;
-	if (span_u64(s, &c->low)) {
+	/* "1512B" is what was not scaled among bytes that were */
+	if (span_u64(s, &c->low) ||
+	    (step == 1024 && s.p[s.len - 1] == 'B' &&
+		span_u64((struct span){ s.p, s.len - 1 }, &c->low))) {
 		c->high = c->low;
 		return true;
 	}

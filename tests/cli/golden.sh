@@ -57,6 +57,19 @@ says "ledger" '.sent == 5976399 and .in_packets == 5976436 and
     near(.loss_percent; 41.93; 0.005) and
     (.out_packets / 10 | round) == 347068' \
     ledger $data/netbsd-4.99_blast10s_before-after.txt
+# ---- ledgers of later kernels, with every place of theirs filled ------------------
+says "OpenBSD" '.sent == 10000000 and .in_packets == 9500000 and
+    .out_packets == 9170000 and place("nic_error") == 500000 and
+    place("input_queue") == 300000 and place("ip_refused") == 21000 and
+    place("output_queue") == 9000 and .residual == 0 and
+    near(.loss_percent; 8.3; 0.0005)' \
+    ledger --os OpenBSD-7.4 tests/data/variants/openbsd-7.4_ledger_before-after.txt
+says "NetBSD 10" '.sent == 6000000 and .in_packets == 5900000 and
+    .out_packets == 4900000 and place("nic_error") == 50000 and
+    place("nic_ring") == 50000 and place("input_queue") == 900000 and
+    place("output_queue") == 100000 and .residual == 0 and
+    near(.loss_percent; 18.3333; 0.0005)' \
+    ledger --os NetBSD-10.0 tests/data/variants/netbsd-10.0_ledger_before-after.txt
 says "interrupts" 'd.snapshots | [.[1].interrupts, .[0].interrupts] |
     map([."cpu0 timer".total, ."ioapic0 pin 5".total,
     ."ioapic0 pin 10".total]) | [.[0][0] - .[1][0], .[0][1] - .[1][1],
