@@ -179,6 +179,24 @@ take_text(struct ask *k, const char *text, size_t from, size_t to)
 		k->len = ASK_TEXT_MAX;
 }
 
+/* "at 1764590400123456789", before a command or after the one that ended. */
+static bool
+take_date(const struct mark *m, struct ask **last, uint64_t *start)
+{
+	uint64_t ns;
+
+	if (strncmp(m->text, "at ", 3) != 0)
+		return false;
+	if (num_u64("at", m->text + 3, 1, UINT64_MAX, &ns, NULL) < 0)
+		ns = 0;
+	if (*last == NULL)
+		*start = ns;
+	else if ((*last)->start_ns > 0 && ns >= (*last)->start_ns)
+		(*last)->took_ns = ns - (*last)->start_ns;
+	*last = NULL;
+	return true;
+}
+
 /* Standard output. true: all was asked. */
 static bool
 take_out(struct asked *a, const struct taker *t)
@@ -186,15 +204,22 @@ take_out(struct asked *a, const struct taker *t)
 	const struct proc_text *out = &a->proc.got_out;
 	struct mark m = { .next = 0 };
 	size_t from = 0, i = 0;
+	struct ask *last = NULL;
+	uint64_t start = 0;
 	bool bye = false;
 
 	while (mark_find(out->text, out->len, m.next, t->token, &m)) {
 		if (mark_number(&m, "begin", &i) && i < t->n) {
 			t->v[i].begun = true;
+			t->v[i].start_ns = start;
+			start = 0;
 			from = m.next;
 		} else if (mark_number(&m, "end", &i) && i < t->n) {
 			t->v[i].ended = true;
 			take_text(&t->v[i], out->text, from, m.at);
+			last = t->v[i].dated ? &t->v[i] : NULL;
+		} else if (take_date(&m, &last, &start)) {
+			continue;
 		} else if (!mark_about(a, &m, out->text, out->len)) {
 			bye |= strcmp(m.text, "bye") == 0;
 		}

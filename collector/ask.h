@@ -28,6 +28,7 @@ struct ask { /* what is not given is zeroed to begin with */
 	const char *command; /* for sh(1); "exit" only in parentheses */
 	const char *os; /* only on this system (uname -s); NULL: on all */
 	bool small; /* cannot be long: needs no head(1) there to cut it */
+	bool dated; /* tell when; it costs a date(1) or two */
 	/* found */
 	bool begun, ended; /* neither: not of this system, or it was too late */
 	const char *text; /* in struct asked, not terminated */
@@ -38,6 +39,8 @@ struct ask { /* what is not given is zeroed to begin with */
 	int status;
 	bool late; /* ended by force after ASK_SECONDS */
 	bool cut; /* more than ASK_TEXT_MAX came */
+	/* where dated: wall clock there, in whole seconds on some systems */
+	uint64_t start_ns, took_ns; /* 0: not known */
 };
 
 struct asked { /* zeroed to begin with */

@@ -10,7 +10,9 @@
  * that are sent.
  *
  * `times` first: exec(2) keeps a process's times, so these are the login
- * shell's and what its start-up files ran.
+ * shell's and what its start-up files ran. What those printed may have no
+ * newline at its end, nor may what a command says on standard error: marks
+ * begin a line.
  *
  * The dog's signals interrupt wait(1), and the trap counts them: one process
  * watches over all commands. Few shells have job control without a terminal,
@@ -18,6 +20,7 @@
  * Where head(1) knows no -c (Linux's does), it has read nothing when it fails.
  */
 const char ask_prelude[] =
+    "echo; echo >&2\n"
     "echo \"$T times\"; times\n"
     "LC_ALL=C PATH=$PATH:/sbin:/usr/sbin:/usr/local/sbin:/usr/pkg/sbin\n"
     "export LC_ALL PATH\n"
@@ -55,6 +58,9 @@ const char ask_prelude[] =
     "echo \"$T boot $b\"\n";
 
 static const char run[] =
+    "said() {\n"
+    "	{ echo; echo \"$T status $1\"; } >&2\n"
+    "}\n"
     "limit() {\n"
     "	[ $os != Linux ] || exec head -c $C\n"
     "	head -c $C 2>/dev/null || cat\n"
@@ -63,9 +69,8 @@ static const char run[] =
     "	tick=0\n"
     "	echo \"$T begin $1\"; echo \"$T begin $1\" >&2\n"
     "	case $3 in\n"
-    "	small) { eval \"$2\"; echo \"$T status $?\" >&2; } </dev/null & ;;\n"
-    "	*) ({ eval \"$2\"; echo \"$T status $?\" >&2; } </dev/null | limit) & "
-    ";;\n"
+    "	small) { eval \"$2\"; said $?; } </dev/null & ;;\n"
+    "	*) ({ eval \"$2\"; said $?; } </dev/null | limit) & ;;\n"
     "	esac; p=$!\n"
     "	while wait $p; s=$?; [ $s -gt 128 ] && kill -0 $p 2>/dev/null; do\n"
     "		:\n"
@@ -74,6 +79,13 @@ static const char run[] =
     "	[ $tick -lt $L ] || echo \"$T late\" >&2\n"
     "	echo; echo \"$T end $1\"; echo \"$T end $1\" >&2\n"
     "}\n";
+
+/* date(1) of some systems has no %N, and says "N" for it or nothing. */
+static const char stamp[] =
+    "case $(date +%N) in\n"
+    "*[!0-9]*|'') stamp() { echo \"$T at $(date +%s)000000000\"; } ;;\n"
+    "*) stamp() { echo \"$T at $(date +%s%N)\"; } ;;\n"
+    "esac 2>/dev/null\n";
 
 static const char postlude[] = "kill $dog\n"
 			       "echo \"$T times\"; times\n"
@@ -92,6 +104,17 @@ ask_put_word(FILE *out, const char *text)
 	putc('\'', out);
 }
 
+static void
+put_item(FILE *out, const struct ask *k, size_t i)
+{
+	if (k->os != NULL)
+		fprintf(out, "[ $os != %s ] || ", k->os);
+	fprintf(out, "{ %srun %zu ", k->dated ? "stamp; " : "", i);
+	ask_put_word(out, k->command);
+	fputs(k->small ? " small; " : " -; ", out);
+	fputs(k->dated ? "stamp; }\n" : "}\n", out);
+}
+
 char *
 ask_script(const struct ask *v, size_t n, const char *token, struct fail *f)
 {
@@ -103,15 +126,11 @@ ask_script(const struct ask *v, size_t n, const char *token, struct fail *f)
 		fail(f, "out of memory");
 		return NULL;
 	}
-	fprintf(out, "T=%s L=%d C=%u\n%s%s", token, ASK_SECONDS,
-	    ASK_TEXT_MAX + 1, ask_prelude, run);
-	for (size_t i = 0; i < n; i++) {
-		if (v[i].os != NULL)
-			fprintf(out, "[ $os != %s ] || ", v[i].os);
-		fprintf(out, "run %zu ", i);
-		ask_put_word(out, v[i].command);
-		fputs(v[i].small ? " small\n" : " -\n", out);
-	}
+	fprintf(out, "T=%s L=%d C=%u\n%s%s%s", token, ASK_SECONDS,
+	    ASK_TEXT_MAX + 1, ask_prelude, run,
+	    n > 0 && v[0].dated ? stamp : "");
+	for (size_t i = 0; i < n; i++)
+		put_item(out, &v[i], i);
 	fputs(postlude, out);
 	if (fclose(out) != 0) {
 		free(text);

@@ -8,6 +8,7 @@
  *	boot ID
  *	isolated	in a network namespace of its own
  *	begin N, end N	on both; a newline before end is ours
+ *	at NS		before begin and after end, where dated
  *	status N	on standard error
  *	late		on standard error: ended by force
  *	bye		all was asked

@@ -106,15 +106,35 @@ put_commands(FILE *out, const struct session *s, const char *source)
 }
 
 static void
-put_time(FILE *out, uint64_t wall_ns)
+put_time(FILE *out, const char *before, uint64_t wall_ns)
 {
 	time_t t = (time_t)(wall_ns / CLOCK_NS_PER_S);
 	struct tm tm;
 	char text[40] = "";
 
 	if (gmtime_r(&t, &tm) != NULL)
-		strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	fprintf(out, "Taken:  %s\n\n", text);
+		strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
+	fprintf(out, "%s%s.%03uZ\n", before, text,
+	    (unsigned)(wall_ns / 1000000 % 1000));
+}
+
+/* How it went and when, by the host's own clock. */
+static void
+put_ran(FILE *out, const struct ran *ran)
+{
+	char before[100] = "      ";
+	size_t n = strlen(before);
+
+	if (ran->start_ns == 0)
+		return;
+	if (ran->known)
+		n += (size_t)snprintf(
+		    before + n, sizeof(before) - n, "exit %d, ", ran->status);
+	if (ran->took_ns > 0)
+		n += (size_t)snprintf(before + n, sizeof(before) - n,
+		    "%.3f s, ", (double)ran->took_ns / 1e9);
+	snprintf(before + n, sizeof(before) - n, "begun ");
+	put_time(out, before, ran->start_ns);
 }
 
 static int
@@ -132,9 +152,9 @@ put_readme(struct packing *p, struct fail *f)
 	    "addresses, rules and names of the host.\n\n"
 	    "Host:   %s\nNode:   %s\n",
 	    p->host, p->o->on);
-	put_time(out, p->g->before.wall_ns);
+	put_time(out, "Taken:  ", p->g->before.wall_ns);
 	fprintf(out,
-	    "snapshot.json  all of it as a document of netcollect(1), with "
+	    "\nsnapshot.json  all of it as a document of netcollect(1), with "
 	    "counters and\n               the fingerprint of the "
 	    "configuration\n\n");
 	for (size_t i = 0; i < s->n; i++) {
@@ -143,6 +163,7 @@ put_readme(struct packing *p, struct fail *f)
 		file_name(p, s->v[i].source, name, sizeof(name));
 		fprintf(out, "%s\n", name);
 		put_commands(out, s, s->v[i].source);
+		put_ran(out, &s->v[i].ran);
 	}
 	if (p->g->n_notes > 0)
 		fprintf(out, "\nNot in it:\n");

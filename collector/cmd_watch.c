@@ -161,8 +161,26 @@ put_still(struct result *r, const struct track *t)
 	result_end(r);
 }
 
+/* It stops at the end, so a sampler starved until then has no gap to show. */
 static void
-put_notes(struct result *r, const struct watched *w, size_t gaps)
+put_end(struct result *r, const struct options *o, const struct watched *w)
+{
+	const struct track *t = &w->track;
+	uint64_t span = t->sample[t->n - 1].t_ns - t->sample[0].t_ns;
+	char text[120];
+
+	if (w->stopped || w->broken.text[0] != '\0' ||
+	    o->duration_ns < span + o->interval_ns + o->interval_ns / 2)
+		return;
+	snprintf(text, sizeof(text),
+	    "the last sample is %.1f s before the end: starved",
+	    (double)(o->duration_ns - span) / 1e9);
+	result_text(r, NULL, text);
+}
+
+static void
+put_notes(struct result *r, const struct options *o, const struct watched *w,
+    size_t gaps)
 {
 	char text[700];
 
@@ -172,6 +190,14 @@ put_notes(struct result *r, const struct watched *w, size_t gaps)
 	if (gaps > 0) {
 		snprintf(text, sizeof(text),
 		    "the sampler was starved: %zu gaps", gaps);
+		result_text(r, NULL, text);
+	}
+	put_end(r, o, w);
+	if (w->date_set > 0) {
+		snprintf(text, sizeof(text),
+		    "the router's date was set while it was watched, %zu "
+		    "times: intervals there are those of arrival",
+		    w->date_set);
 		result_text(r, NULL, text);
 	}
 	if (w->mended.text[0] != '\0') {
@@ -216,7 +242,7 @@ write_document(const struct options *o, const struct watched *w, struct fail *f)
 	put_series(r, &w->track);
 	put_still(r, &w->track);
 	result_clock(r, "clock_end");
-	put_notes(r, w, gaps);
+	put_notes(r, o, w, gaps);
 	result_bool(r, "valid", !broken);
 	result_text(r, "error", broken ? w->broken.text : NULL);
 	rc = result_write(r, o->out, f);

@@ -298,8 +298,14 @@ const struct finger_rule finger_rules_interface[] = {
 	    NET "gro_flush_timeout", NULL, NULL },
 	{ "if.%.tx_queue_len", FP_SUBJECT, "Linux", "files", NET "tx_queue_len",
 	    NULL, NULL },
+	/* with what it is set to */
+	{ "if.%.qdisc", FP_SUBJECT, "Linux", "qdisc", "settings|*",
+	    finger_of_port, NULL },
 	{ "if.%.qdisc", FP_SUBJECT, "Linux", "iplink_json", "links|*|qdisc",
 	    NULL, NULL },
+	/* the larger of it and forwarding.reverse_path holds */
+	{ "if.%.reverse_path", FP_SUBJECT, "Linux", "files",
+	    "files|/proc/sys/net/ipv4/conf/*/rp_filter", finger_of_port, NULL },
 	{ "if.%.xdp", FP_SUBJECT, "Linux", "iplink_json", "links|*|xdp", NULL,
 	    NULL },
 	{ NULL, FP_NOTES, NULL, NULL, NULL, NULL, NULL },

@@ -37,6 +37,19 @@ hypervisor(const struct finger_at *at, char text[FINGER_TEXT])
 	return true;
 }
 
+/* Where something moves the clock, how it is set now is no setting. */
+static bool
+fixed_clock(const struct finger_at *at, char text[FINGER_TEXT])
+{
+	static const char moves[] = "auto estd apmd obsdfreqd";
+	const struct fp_key *policy =
+	    fp_find(&at->f->keys, FP_BENCH, "clock_policy");
+
+	return (policy == NULL || policy->value == NULL ||
+		   !finger_word(moves, policy->value)) &&
+	    finger_plain(at, text);
+}
+
 const struct finger_rule finger_rules_machine[] = {
 	{ "host", FP_NOTES, NULL, "uname", "host", NULL, NULL },
 	{ "host", FP_NOTES, NULL, "sysctl", "?|kernel.hostname", NULL, NULL },
@@ -95,9 +108,9 @@ const struct finger_rule finger_rules_machine[] = {
 	{ "clock.mhz", FP_NOTES, "NetBSD OpenBSD", "sysctl", "?|hw.cpuspeed",
 	    NULL, NULL },
 	{ "clock.setting", FP_BENCH, "NetBSD OpenBSD", "sysctl",
-	    "?|machdep.cpu.frequency.target", NULL, NULL },
+	    "?|machdep.cpu.frequency.target", fixed_clock, NULL },
 	{ "clock.setting", FP_BENCH, "NetBSD OpenBSD", "sysctl", "?|hw.setperf",
-	    NULL, NULL },
+	    fixed_clock, NULL },
 	{ "clock.cstate", FP_BENCH, "FreeBSD DragonFly", "sysctl",
 	    "?|hw.acpi.cpu.cx_lowest", NULL, NULL },
 	{ "clocksource", FP_BENCH, NULL, "files",

@@ -13,6 +13,14 @@ numbered(const struct finger_at *at, char text[FINGER_TEXT])
 	    finger_nonzero(at, text);
 }
 
+/* "queue.limit" is one of them. */
+static bool
+other_core(const struct finger_at *at, char text[FINGER_TEXT])
+{
+	return strcmp(at->name[0], "netdev_max_backlog") != 0 &&
+	    finger_plain(at, text);
+}
+
 #define BSDS "FreeBSD NetBSD OpenBSD DragonFly"
 
 const struct finger_rule finger_rules_network[] = {
@@ -53,7 +61,7 @@ const struct finger_rule finger_rules_network[] = {
 	{ "queue.limit", FP_SUBJECT, NULL, "sysctl", "?|net.inet.ip.ifq.maxlen",
 	    NULL, NULL },
 	{ "sysctl.net.core.%", FP_SUBJECT, "Linux", "sysctl", "?|net.core.*",
-	    NULL, NULL },
+	    other_core, NULL },
 	{ "mbuf.limit", FP_SUBJECT, BSDS, "sysctl", "?|kern.ipc.nmbclusters",
 	    NULL, NULL },
 	{ "mbuf.limit", FP_SUBJECT, BSDS, "sysctl", "?|kern.mbuf.nmbclusters",

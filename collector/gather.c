@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 #include "collector/keep.h"
 #include "lib/clock.h"
@@ -65,8 +66,12 @@ static int
 read_file(struct keeper *r, const struct source *s, const char *command)
 {
 	size_t len;
+	struct gather_moment start = now();
 	char *text = slurp(s->word[0], &len);
 	int rc;
+
+	r->ran = (struct ran){ .start_ns = start.wall_ns,
+		.took_ns = now().mono_ns - start.mono_ns };
 
 	if (text == NULL) {
 		if (errno != ENOENT || (s->flags & SOURCE_OPTIONAL) == 0)
@@ -98,6 +103,7 @@ read_sysctl(struct keeper *r, const struct source *s, const char *command)
 {
 	char all[4096] = "";
 
+	r->ran = (struct ran){ .start_ns = now().wall_ns };
 	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++)
 		add_sysctl(all, sizeof(all), s->word[i]);
 	return keep_text(r, s, command, all, strlen(all));
@@ -107,14 +113,16 @@ read_sysctl(struct keeper *r, const struct source *s, const char *command)
 
 /* Run it with this last word, where there is one; `command`: as typed. */
 static int
-run(const struct keeper *r, const struct source *s, const char *last,
+run(struct keeper *r, const struct source *s, const char *last,
     char command[COMMAND_MAX], struct proc *p, struct fail *f)
 {
 	const char *argv[SOURCE_WORDS + 4];
 	struct proc_job job = {
 		.argv = argv, .timeout_ns = COMMAND_TIMEOUT_NS, .stop = r->stop
 	};
+	struct gather_moment start = now();
 	size_t n = 0;
+	int rc;
 
 	if (s->flags & SOURCE_SHELL) {
 		argv[n++] = "/bin/sh";
@@ -130,7 +138,13 @@ run(const struct keeper *r, const struct source *s, const char *last,
 	if (last != NULL) /* in the place of " IF" */
 		snprintf(command + strlen(command) - 2,
 		    COMMAND_MAX - strlen(command) + 2, "%s", last);
-	return proc_run(p, &job, f);
+	rc = proc_run(p, &job, f);
+	r->ran = (struct ran){ .known = WIFEXITED(p->status) &&
+		    (rc == 0 || p->status != 0),
+		.status = WEXITSTATUS(p->status),
+		.start_ns = start.wall_ns,
+		.took_ns = now().mono_ns - start.mono_ns };
+	return rc;
 }
 
 static int
@@ -139,12 +153,17 @@ run_command(struct keeper *r, const struct source *s, const char *last)
 	struct proc p = { .pid = 0 };
 	struct fail why = { "" };
 	char command[COMMAND_MAX];
-	int rc = 0;
+	int rc = run(r, s, last, command, &p, &why);
 
-	if (run(r, s, last, command, &p, &why) < 0)
-		keep_note(r, command, why.text);
-	else if (p.got_out.cut) /* its last number may be half of one */
-		keep_note(r, command, "more than 8 MiB of output");
+	if (rc == 0 && p.got_out.cut) /* its last number may be half of one */
+		rc = fail(&why, "more than 8 MiB of output");
+	if (rc < 0)
+		rc = keep_failed(r, s, command,
+		    &(struct keep_failed){ .why = why.text,
+			.out = p.got_out.text,
+			.out_len = p.got_out.len,
+			.err = p.got_err.text,
+			.err_len = p.got_err.len });
 	else
 		rc = keep_text(r, s, command,
 		    p.got_out.text != NULL ? p.got_out.text : "",

@@ -6,7 +6,7 @@
 #include "collector/ask.h"
 #include "collector/session.h"
 
-#define GATHER_NOTES 32
+#define GATHER_NOTES 64
 
 struct gather_moment {
 	uint64_t mono_ns, wall_ns;

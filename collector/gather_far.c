@@ -83,6 +83,7 @@ add_item(struct batch *r, const struct source *s, const char *command)
 		return -1;
 	r->v[r->n] = (struct ask){ .os = s->os,
 		.small = from_file(s),
+		.dated = (r->k.g->extra & SOURCE_BUNDLE) != 0,
 		.command = arena_text(
 		    &r->k.g->session.arena, command, strlen(command)) };
 	r->of[r->n++] = s;
@@ -200,12 +201,20 @@ keep_answer(struct batch *r, const struct source *s, const struct ask *k)
 	bool whole = k->ended && !k->late && !k->cut;
 
 	source_command(s, command, sizeof(command));
+	r->k.ran = (struct ran){ .start_ns = k->start_ns,
+		.took_ns = k->took_ns,
+		.known = !from_file(s) && k->ended && k->status >= 0,
+		.status = k->status };
 	/* head fails where one of the files is missing */
 	if (from_file(s) ? !whole && ask_failed(k, why, sizeof(why)) != NULL
-			 : ask_failed(k, why, sizeof(why)) != NULL) {
-		keep_note(&r->k, source_is_file(s) ? s->word[0] : command, why);
-		return 0;
-	}
+			 : ask_failed(k, why, sizeof(why)) != NULL)
+		return keep_failed(&r->k, s,
+		    source_is_file(s) ? s->word[0] : command,
+		    &(struct keep_failed){ .why = why,
+			.out = k->text,
+			.out_len = from_file(s) ? 0 : k->len,
+			.err = k->err,
+			.err_len = k->err_len });
 	if (source_is_file(s))
 		return keep_file(r, s, k, command);
 	if (s->flags & SOURCE_SYSCTL)

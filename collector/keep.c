@@ -21,6 +21,63 @@ keep_note(struct keeper *r, const char *name, const char *why)
 	note(r->g, text);
 }
 
+/* Then it is there, and another user could read it. */
+static bool
+is_denied(const char *why)
+{
+	static const char *const words[] = { "ermission denied",
+		"not permitted", "ust be root", "uperuser" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strstr(why, words[i]) != NULL)
+			return true;
+	return false;
+}
+
+static struct listing *
+add(struct keeper *r, const struct source *s, const char *command)
+{
+	struct session *all = &r->g->session;
+	struct listing *l = session_add(all);
+
+	if (l == NULL)
+		return NULL;
+	l->kind = s->name;
+	l->variant = "";
+	l->os = s->os;
+	l->source = s->name;
+	l->ran = r->ran;
+	l->command = arena_text(&all->arena, command, strlen(command));
+	return l;
+}
+
+int
+keep_failed(struct keeper *r, const struct source *s, const char *command,
+    const struct keep_failed *x)
+{
+	bool all = (r->g->extra & SOURCE_BUNDLE) != 0;
+	size_t size = x->out_len + x->err_len;
+	struct listing *l;
+	char *text;
+
+	if (all || (s->flags & SOURCE_OPTIONAL) == 0 || x->out_len > 0 ||
+	    is_denied(x->why))
+		keep_note(r, command, x->why);
+	if (!all || size == 0)
+		return 0;
+	l = add(r, s, command);
+	text = arena_get(&r->g->session.arena, size);
+	if (l == NULL || r->g->session.arena.broken)
+		return -1;
+	if (x->out_len > 0)
+		memcpy(text, x->out, x->out_len);
+	if (x->err_len > 0)
+		memcpy(text + x->out_len, x->err, x->err_len);
+	l->text = text;
+	l->text_len = size;
+	return 0;
+}
+
 /* It ended well and printed something that is no listing. */
 static void
 note_strange(struct keeper *r, const struct source *s, const struct listing *l)
@@ -47,8 +104,10 @@ keep_session(
 	ask.os = s->os;
 	if (all->arena.broken || session_more(all, copy, len, &ask) < 0)
 		return -1;
-	for (size_t i = first; i < all->n; i++)
+	for (size_t i = first; i < all->n; i++) {
 		all->v[i].source = s->name;
+		all->v[i].ran = r->ran;
+	}
 	return 0;
 }
 
@@ -62,16 +121,13 @@ keep_text(struct keeper *r, const struct source *s, const char *command,
 	if (s->flags & SOURCE_SESSION)
 		return keep_session(r, s, text, len);
 	/* nothing of it is there: no listing, and no failure */
-	if (len == 0 && (s->flags & SOURCE_SHELL))
+	if (len == 0 && (s->flags & (SOURCE_SHELL | SOURCE_OPTIONAL)))
 		return 0;
-	l = session_add(all);
+	l = add(r, s, command);
 	if (l == NULL)
 		return -1;
-	l->kind = s->parser != NULL ? s->parser->kind : s->name;
-	l->variant = "";
-	l->os = s->os;
-	l->source = s->name;
-	l->command = arena_text(&all->arena, command, strlen(command));
+	if (s->parser != NULL)
+		l->kind = s->parser->kind;
 	l->text = arena_text(&all->arena, text, len);
 	l->text_len = len;
 	if (all->arena.broken ||

@@ -4,6 +4,8 @@
  * fifo, htb and its leaves count the same frame), so only roots are counted.
  */
 #include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "collector/parse_json.h"
@@ -26,6 +28,37 @@ begins(const struct line *l, size_t n)
 {
 	return parse_json_begins(l, n, "\"handle\"") &&
 	    parse_json_begins(l, n, "\"dev\"");
+}
+
+#define SETTINGS_MAX 900
+
+/*
+ * What they are set to, for each device in the order of tc(8): of 64 queues
+ * that are set alike it stands once.
+ */
+static void
+put_settings(struct reading *r, struct value *settings, const json_t *q)
+{
+	const char *dev = parse_json_text(q, "dev");
+	char *set = json_dumps(
+	    json_object_get(q, "options"), JSON_COMPACT | JSON_SORT_KEYS);
+	struct value *old = value_find(settings, dev);
+	char one[SETTINGS_MAX], all[2 * SETTINGS_MAX];
+
+	snprintf(one, sizeof(one), "%.60s%s%.800s", parse_json_text(q, "kind"),
+	    set != NULL && strlen(set) > 2 ? " " : "",
+	    set != NULL && strlen(set) > 2 ? set : "");
+	free(set);
+	if (*dev == '\0')
+		return;
+	if (old == NULL) {
+		value_text(r->arena, settings, dev, one);
+		return;
+	}
+	if (strlen(old->text) >= SETTINGS_MAX || strstr(old->text, one) != NULL)
+		return;
+	snprintf(all, sizeof(all), "%s, %s", old->text, one);
+	old->text = arena_text(r->arena, all, strlen(all));
 }
 
 static void
@@ -64,7 +97,7 @@ static void
 parse(struct reading *r)
 {
 	json_t *json = parse_json_load(r), *qdisc;
-	struct value *list;
+	struct value *list, *settings;
 	size_t i;
 
 	if (json == NULL)
@@ -72,6 +105,9 @@ parse(struct reading *r)
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	list = value_put(r->arena, r->data, "qdiscs", VALUE_ARRAY);
 	json_array_foreach(json, i, qdisc) put_qdisc(r, list, qdisc);
+	settings = value_put(r->arena, r->data, "settings", VALUE_OBJECT);
+	json_array_foreach(json, i, qdisc) if (i < PARSE_NAMES_MAX)
+	    put_settings(r, settings, qdisc);
 	r->found_os = "Linux";
 	json_decref(json);
 }

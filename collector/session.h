@@ -11,10 +11,17 @@
 
 enum moment { MOMENT_NONE, MOMENT_BEFORE, MOMENT_AFTER };
 
+struct ran { /* how the command of a source went */
+	bool known; /* that it ended, and with which status */
+	int status;
+	uint64_t start_ns, took_ns; /* start: wall clock there; 0: not known */
+};
+
 struct listing {
 	const struct parser *parser; /* NULL: text that nobody reads */
 	const char *kind, *os, *command, *variant; /* os, command may be NULL */
 	const char *source; /* of source.h; NULL: of a file */
+	struct ran ran; /* where there is a source */
 	const char *text; /* as read; not terminated */
 	size_t text_len;
 	struct value *data; /* NULL where parser is */

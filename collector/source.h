@@ -18,7 +18,7 @@ enum {
 	 */
 	SOURCE_ONCE = 64,
 	SOURCE_BUNDLE = 128,
-	SOURCE_OPTIONAL = 256, /* not on every host: nothing to note */
+	SOURCE_OPTIONAL = 256, /* not on every host: keep_failed() */
 	SOURCE_PERIODIC = 512, /* cheap enough to be read every second */
 };
 #define SOURCE_EXTRA (SOURCE_ONCE | SOURCE_BUNDLE)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "collector/ask_script.h"
 #include "collector/batch.h"
@@ -14,7 +15,7 @@
 #define START_NS (60 * CLOCK_NS_PER_S) /* until the first sample */
 #define GRACE_NS (60 * CLOCK_NS_PER_S) /* for what a busy router holds back */
 #define BUFFER_MAX (64U << 20)
-#define COMMAND_MAX 400
+#define COMMAND_MAX 600
 
 static bool
 stopped(const struct on *on)
@@ -60,16 +61,26 @@ follow(struct stream *s, struct on *on, struct proc *p, struct fail *f)
 	return rc < 0 ? fail(f, "out of memory") : 0;
 }
 
-/* What ended the sampler's connection, in its own words. */
+/* ssh(1) ends with the status of what it ran, or with 255. */
+static bool
+is_lost(const struct on *on, const struct proc *p)
+{
+	return on->far &&
+	    (p->pid != 0 || !WIFEXITED(p->status) ||
+		WEXITSTATUS(p->status) == 255);
+}
+
+/* What ended the sampler or its connection, in its own words. */
 static void
 tell_lost(struct stream *s, const struct on *on, const struct proc *p)
 {
-	size_t len = p->got_err.len < 200 ? p->got_err.len : 200;
+	const char *said = p->got_err.text != NULL ? p->got_err.text : "";
 
-	s->w->lost = on->far;
-	fail(&s->w->broken, "%s after %zu samples: %.*s",
-	    on->far ? "connection lost" : "the sampler ended", s->w->track.n,
-	    (int)len, len > 0 ? p->got_err.text : "");
+	s->w->lost = is_lost(on, p);
+	said += strspn(said, " \r\n");
+	fail(&s->w->broken, "%s after %zu samples: %.200s",
+	    s->w->lost ? "connection lost" : "the sampler ended", s->w->track.n,
+	    said);
 	for (char *c = s->w->broken.text; *c != '\0'; c++)
 		if ((unsigned char)*c < ' ')
 			*c = ' ';
@@ -89,9 +100,11 @@ fetch(struct stream *s, struct on *on, bool end, bool *rest, struct fail *f)
 	struct asked a = { .os = "" };
 	int rc;
 
+	/* a tail that lost its sampler is known by what it reads */
 	snprintf(kill, sizeof(kill),
-	    "%s { read a <%s/pid && read b <%s/tail && end $a && end $b; }",
-	    end ? "" : ": ||", s->dir, s->dir);
+	    "%s { read a <%s/pid && end $a; read b <%s/tail && "
+	    "ps -o args= -p $b 2>/dev/null | grep -q %s && end $b; }",
+	    end ? "" : ": ||", s->dir, s->dir, s->dir);
 	snprintf(tail, sizeof(tail), "tail -c +%" PRIu64 " %s/spool",
 	    stream_offset(s) + 1, s->dir);
 	rc = ask_all(on, v, 2, &a, f);
@@ -157,6 +170,11 @@ settle_account(struct stream *s, const struct fail *why)
 	if (why->text[0] != '\0') {
 		snprintf(broken->text + n, sizeof(broken->text) - n, "%s%s",
 		    n > 0 ? "; " : "", why->text);
+	} else if (s->full) {
+		fail(broken,
+		    "after %zu samples there was no room left for the spool in "
+		    "%.100s",
+		    s->w->track.n, s->dir);
 	} else if (s->over || s->w->stopped) {
 		s->w->mended = *broken;
 		broken->text[0] = '\0';

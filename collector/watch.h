@@ -31,6 +31,7 @@ struct watched { /* zeroed to begin with */
 	struct track track;
 	enum watch_clock clock;
 	size_t fetched; /* samples that came from the spool afterwards */
+	size_t date_set; /* times that the router's date was set meanwhile */
 	bool lost; /* the connection, in the middle */
 	bool stopped; /* by a signal */
 	struct fail broken; /* why samples are missing; "" */

@@ -8,6 +8,8 @@
 #include "lib/clock.h"
 #include "lib/num.h"
 
+#define DATE_SET_NS ((int64_t)(2 * CLOCK_NS_PER_S)) /* less is slewing */
+
 /* ---- one sample ------------------------------------------------------------ */
 
 struct sample {
@@ -84,6 +86,52 @@ add_notes(struct gathered *to, const struct gathered *from)
 	}
 }
 
+/*
+ * A date that was set in between: it goes back, or is nearer to our clock than
+ * any sample's way here was short.
+ */
+static bool
+is_set(const struct stream *s, const struct track_sample *t)
+{
+	const struct track *track = &s->w->track;
+
+	if (s->w->clock != WATCH_DATE || track->n == 0)
+		return false;
+	if (t->t_ns <= track->sample[track->n - 1].t_ns)
+		return true;
+	return t->arrival_ns != 0 &&
+	    (int64_t)(t->arrival_ns - t->t_ns) < s->shortest_ns - DATE_SET_NS;
+}
+
+/* From there on dates are shifted so that the interval is that of arrival. */
+static void
+shift(struct stream *s, struct track_sample *t)
+{
+	const struct track *track = &s->w->track;
+	const struct track_sample *last = &track->sample[track->n - 1];
+	uint64_t between = s->ask->interval_ns;
+
+	if (t->arrival_ns != 0 && last->arrival_ns != 0 &&
+	    t->arrival_ns > last->arrival_ns)
+		between = t->arrival_ns - last->arrival_ns;
+	s->shift_ns += last->t_ns + between - t->t_ns;
+	t->t_ns = last->t_ns + between;
+	s->w->date_set++;
+}
+
+static void
+date_of(struct stream *s, const struct sample *at, struct track_sample *t)
+{
+	int64_t way;
+
+	t->t_ns = at->ms * 1000000 + s->shift_ns;
+	if (is_set(s, t))
+		shift(s, t);
+	way = (int64_t)(t->arrival_ns - t->t_ns);
+	if (t->arrival_ns != 0 && (s->w->track.n == 0 || way < s->shortest_ns))
+		s->shortest_ns = way;
+}
+
 static struct track_sample
 time_of(struct stream *s, const struct sample *at, uint64_t arrival_ns)
 {
@@ -95,7 +143,7 @@ time_of(struct stream *s, const struct sample *at, uint64_t arrival_ns)
 		s->first_ms = at->ms;
 	}
 	if (w->clock != WATCH_ARRIVAL)
-		t.t_ns = at->ms * 1000000;
+		date_of(s, at, &t);
 	else if (arrival_ns != 0 || w->track.n == 0)
 		t.t_ns = arrival_ns;
 	else /* fetched later: whole seconds are all that is known */
@@ -163,6 +211,7 @@ is_whole(const struct stream *s)
 	while (mark_find(s->text, s->len, m.next, s->token, &m))
 		if (strcmp(m.text, "done") == 0 ||
 		    strcmp(m.text, "over") == 0 ||
+		    strcmp(m.text, "full") == 0 ||
 		    strncmp(m.text, "spool ", 6) == 0)
 			return true;
 	return false;
@@ -200,6 +249,11 @@ take_one(struct stream *s, uint64_t arrival_ns)
 		} else if (strcmp(m.text, "over") == 0) {
 			s->over = true;
 			drop(s, m.next);
+			return 1;
+		} else if (strcmp(m.text, "full") == 0) {
+			/* stands in no spool, and what is before it is cut */
+			s->len = 0;
+			s->full = s->over = true;
 			return 1;
 		} else if (strncmp(m.text, "spool ", 6) == 0 &&
 		    is_dir(m.text + 6)) {

@@ -17,8 +17,11 @@ struct stream { /* zeroed to begin with, but for what is given */
 	uint64_t taken; /* bytes of the spool that are samples by now */
 	uint64_t began_ns; /* CLOCK_MONOTONIC; of the first sample's arrival */
 	uint64_t first_ms; /* the first time by the router's clock */
+	uint64_t shift_ns; /* what is added to its dates, modulo 2^64 */
+	int64_t shortest_ns; /* of arrival minus date, so far */
 	bool fetching; /* what comes now was not sent in time */
 	bool over; /* the sampler said that it was all */
+	bool full; /* and that its spool had no room for more */
 };
 
 /* More of it, at that time. -1: no memory. */

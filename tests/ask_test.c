@@ -19,6 +19,8 @@ static const struct {
 	{ "echo out; echo err >&2; (exit 3)", "out\n", "exit 3: err" },
 	{ "echo out; exit 0", "out\n", "its exit status is not known" },
 	{ "(exit 4)", "", "exit 4: " },
+	{ "printf 'no newline' >&2; echo out", "out\n", NULL },
+	{ "printf 'no newline' >&2; (exit 5)", "", "exit 5: no newline" },
 	{ "kill -9 $$; echo", NULL, "it was not come to" },
 };
 #define ASKS (sizeof(asks) / sizeof(asks[0]))

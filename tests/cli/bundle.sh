@@ -58,10 +58,34 @@ sed 1,2d "$tmp/list" | while read -r f; do
 done >"$tmp/missing"
 same "README has" "$(cat "$tmp/missing")" ""
 grep -q '^    \$ cat /proc/net/dev$' "$tmp/r1/README" || bad "no command"
+# each with how it ended and when
+same "ended" "$(grep -A 2 "^$host-uname.txt$" "$tmp/r1/README" | tail -n 1 |
+    sed 's/[0-9.]* s, begun 20[0-9T:.-]*Z$/WHEN/')" "      exit 0, WHEN"
+same "no file without" "$(grep -c "^$host-" "$tmp/r1/README")" \
+    "$(grep -c '^      .*begun 20' "$tmp/r1/README")"
 grep -q "^Host:   $host$" "$tmp/r1/README" || bad "no host"
 jq -e '.valid and .node == "local" and .fingerprint.subject.kernel == "'"$(
 	uname -r)"'" and (.counters | length > 10)' "$tmp/r1/snapshot.json" \
     >/dev/null || bad "snapshot: $(head -c 600 "$tmp/r1/snapshot.json")"
+# what fails is in it with what it said, and so is that it is not all
+mkdir "$tmp/path"
+printf '#!/bin/sh\necho some; echo "no way in" >&2; exit 3\n' >"$tmp/path/ip"
+printf '#!/bin/sh\necho "Operation not permitted" >&2; exit 1\n' \
+    >"$tmp/path/dmesg"
+chmod +x "$tmp/path/ip" "$tmp/path/dmesg"
+PATH=$tmp/path:$PATH "$nc" bundle -o "$tmp/out/r2.tar" 2>"$tmp/e" ||
+	bad "r2: $(cat "$tmp/e")"
+tar -xf "$tmp/out/r2.tar" -C "$tmp"
+same "failed" "$(cat "$tmp/r2/$host-ip_link.txt")" "\$ ip -d -s -s -j link
+some
+no way in"
+grep -A 2 "^$host-ip_link.txt$" "$tmp/r2/README" | tail -n 1 |
+    grep -q "^      exit 3, " || bad "README: no exit status"
+for note in "ip -d -s -s -j link not read: ip: exit 3: no way in" \
+    "dmesg not read: dmesg: exit 1: Operation not permitted"; do
+	sed -n '/^Not in it/,$p' "$tmp/r2/README" | grep -qx "    $note" ||
+		bad "README: $note: $(sed -n '/^Not in it/,$p' "$tmp/r2/README")"
+done
 # every file is a transcript: what it has as a listing, it has again
 "$nc" read --format json "$tmp/r1/$host-cpuinfo.txt" >"$tmp/read.json" ||
     bad "read"

@@ -7,7 +7,8 @@
 #	sshd_needs	or the test cannot run here
 #	host_up NS ADDRESS NS2 ADDRESS2 IF IF2	two namespaces with a link
 #	sshd_up NS ADDRESS	sshd in it; $tmp/path is searched first for
-#			commands there, then $far_path (:/usr/bin:/bin)
+#			commands there, then $far_path (:/usr/bin:/bin);
+#			$far_login runs what is asked for, instead of a shell
 #	sshd_down	ends it
 #	$ssh		what netcollect is to call
 #	sessions NS	the processes of its connections
@@ -81,6 +82,8 @@ KbdInteractiveAuthentication no
 MaxStartups 200
 SetEnv "PATH=$tmp/path${far_path-:/usr/bin:/bin}" "HOME=$tmp/home" "LAB=$tmp" "TMPDIR=$tmp/far"
 EOF
+	[ -z "${far_login-}" ] ||
+		echo "ForceCommand $far_login" >>"$tmp/sshd_config"
 	cat >"$tmp/ssh_config" <<EOF
 Host *
 User root
