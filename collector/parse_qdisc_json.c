@@ -57,7 +57,7 @@ put_settings(struct reading *r, struct value *settings, const json_t *q)
 	}
 	if (strlen(old->text) >= SETTINGS_MAX || strstr(old->text, one) != NULL)
 		return;
-	snprintf(all, sizeof(all), "%s, %s", old->text, one);
+	snprintf(all, sizeof(all), "%.880s, %.880s", old->text, one);
 	old->text = arena_text(r->arena, all, strlen(all));
 }
 
