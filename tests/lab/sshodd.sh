@@ -245,12 +245,13 @@ holds readonly "$whole"
 login <<EOF
 $shell
 EOF
-if [ $small = yes ]; then
+if [ "$small" = yes ]; then
 	far full watch -I 100ms -t 60s
 	same "full: exit" $rc 2
 	holds full '.valid == false and (.samples.t_ns | length) >= 2 and
 	    (.error | test("^after [0-9]+ samples there was no room left for the spool in .*far/netcollect"))'
 	# what is in the document is whole
+	# shellcheck disable=SC2016 # jq has variables too
 	holds full '[.series[] | .v | select(. != sort)] == [] and
 	    (.samples.t_ns as $t | [.series[].t_ns[]] - $t == []) and
 	    ([.series[], .still[] | select(.name == "if.rx.packets" and
