@@ -186,9 +186,17 @@ const struct explain explain_queue[] = {
 	    "neighbours that were asked for and never answered; their packets "
 	    "end as unreachable",
 	    "the next hop is down" },
-	{ NULL, "packets dropped due to no ARP entry", "FreeBSD", NULL,
-	    "ip_refused",
-	    "packets thrown away while the next hop's address was asked for",
+	{ "neighbour.discards",
+	    "packets dropped due to no ARP entry|total packets dropped due to "
+	    "no ARP entry|total packet dropped due to no ARP entry",
+	    "FreeBSD", NULL, "ip_refused",
+	    "packets thrown away while the next hop's address was asked for. "
+	    "Those that came after it was given up are not forwardable once "
+	    "more: the ledger takes them once",
+	    "the next hop is down or was flushed" },
+	{ "neighbour.discards", NULL, "NetBSD", NULL, "ip_refused",
+	    "packets thrown away while the next hop's address was asked for "
+	    "(of those deferred pending ARP resolution)",
 	    "the next hop is down or was flushed" },
 	{ .place = NULL },
 };

@@ -89,6 +89,7 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_time,
     parse_ethtool_rss, parse_ethtool_hash, parse_pf_rules, parse_ipf_rules,
     parse_ipfw_rules, parse_npf_rules, parse_iptables_rules, parse_pf_info,
     parse_pf_limits, parse_pciconf, parse_programs, parse_ethtool_nested,
-    parse_netstat_cache, parse_qdisc, parse_ipf_info, parse_npf_info;
+    parse_netstat_cache, parse_qdisc, parse_ipf_info, parse_npf_info,
+    parse_ipstats_json;
 
 #endif

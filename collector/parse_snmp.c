@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collector/parse.h"
 #include "collector/prompt.h"
+#include "collector/snmp.h"
 
 static const struct {
 	const char *name, *counter, *instance;
@@ -43,7 +43,7 @@ static const struct {
 	{ "Ip6OutForwDatagrams", "ip6.forwarded", "" },
 	{ "Ip6OutRequests", "ip6.sent", "" },
 	{ "Ip6OutDiscards", "ip6.own_discards", "" },
-	{ "Ip6OutNoRoutes", "ip6.no_route", "" },
+	{ "Ip6OutNoRoutes", "ip6.own_no_route", "" },
 	{ "Udp6InDatagrams", "udp.received", "6" },
 	{ "Udp6NoPorts", "udp.no_port", "6" },
 	{ "Udp6InErrors", "udp.errors", "6" },
@@ -52,13 +52,55 @@ static const struct {
 };
 
 static void
-put(struct reading *r, struct value *counters, const char *name, uint64_t v)
+count(struct reading *r, const char *name, uint64_t v)
 {
-	value_u64(r->arena, counters, name, v);
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (strcmp(known[i].name, name) == 0)
 			parse_count(
 			    r, known[i].counter, known[i].instance, v, 64);
+}
+
+void
+snmp_put(
+    struct reading *r, struct value *counters, const char *name, uint64_t v)
+{
+	value_u64(r->arena, counters, name, v);
+	count(r, name, v);
+}
+
+/*
+ * RFC 4293's are in every kernel; IpExt's and the reverse-path filter's are
+ * older than InNoECTPkts, which no kernel in use has as 0. `before`, `behind`:
+ * with both the section is there as a whole.
+ */
+static const struct {
+	const char *name, *before, *behind;
+} silent[] = {
+	{ "IpInHdrErrors", "IpInReceives", "IcmpInMsgs" },
+	{ "IpInAddrErrors", "IpInReceives", "IcmpInMsgs" },
+	{ "IpOutDiscards", "IpInReceives", "IcmpInMsgs" },
+	{ "IpOutNoRoutes", "IpInReceives", "IcmpInMsgs" },
+	{ "IpFragFails", "IpInReceives", "IcmpInMsgs" },
+	{ "IpExtInNoRoutes", "IpInReceives", "IpExtInNoECTPkts" },
+	{ "IpExtInTruncatedPkts", "IpInReceives", "IpExtInNoECTPkts" },
+	{ "TcpExtIPReversePathFilter", "TcpInSegs", "IpExtInNoECTPkts" },
+	{ "Ip6InHdrErrors", "Ip6InReceives", "Icmp6InMsgs" },
+	{ "Ip6InTooBigErrors", "Ip6InReceives", "Icmp6InMsgs" },
+	{ "Ip6InNoRoutes", "Ip6InReceives", "Icmp6InMsgs" },
+	{ "Ip6InAddrErrors", "Ip6InReceives", "Icmp6InMsgs" },
+	{ "Ip6InTruncatedPkts", "Ip6InReceives", "Icmp6InMsgs" },
+	{ "Ip6OutDiscards", "Ip6InReceives", "Icmp6InMsgs" },
+	{ "Ip6OutNoRoutes", "Ip6InReceives", "Icmp6InMsgs" },
+};
+
+void
+snmp_put_zeros(struct reading *r, const struct value *counters)
+{
+	for (size_t i = 0; i < sizeof(silent) / sizeof(silent[0]); i++)
+		if (value_find(counters, silent[i].before) != NULL &&
+		    value_find(counters, silent[i].behind) != NULL &&
+		    value_find(counters, silent[i].name) == NULL)
+			count(r, silent[i].name, 0);
 }
 
 /* Both lines of a pair begin with the same "Word:". */
@@ -103,7 +145,7 @@ put_pair(struct reading *r, struct value *counters, const struct line *l)
 			continue; /* MaxConn is -1 */
 		snprintf(text, sizeof(text), "%.*s%.*s", (int)word, l->p,
 		    (int)name.len, name.p);
-		put(r, counters, text, v);
+		snmp_put(r, counters, text, v);
 	}
 }
 
@@ -147,7 +189,8 @@ parse_names(struct reading *r)
 
 		if (text_fields(l, s, 3) != 2 || !span_u64(s[1], &v))
 			break;
-		put(r, counters, arena_text(r->arena, s[0].p, s[0].len), v);
+		snmp_put(
+		    r, counters, arena_text(r->arena, s[0].p, s[0].len), v);
 	}
 	r->found_os = "Linux";
 }
@@ -206,7 +249,7 @@ nstat_row(struct reading *r, struct value *counters, const struct line *l)
 	}
 	if (!span_u64(number, &v))
 		return false;
-	put(r, counters, arena_text(r->arena, name.p, name.len), v);
+	snmp_put(r, counters, arena_text(r->arena, name.p, name.len), v);
 	return true;
 }
 

@@ -119,6 +119,7 @@ text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 		struct line *l = &out->v[out->n++];
 
 		l->indent = 0;
+		l->ended = lf != NULL;
 		l->raw = p;
 		l->raw_len = (size_t)(stop - p);
 		l->p = p;

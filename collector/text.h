@@ -25,6 +25,7 @@ struct line {
 	size_t len;
 	size_t indent; /* blanks taken off in front */
 	bool gap; /* what may have been an empty line stood before it */
+	bool ended; /* by LF: the text was not cut within it */
 	const char *raw; /* the line as it was read, without LF */
 	size_t raw_len;
 };

@@ -112,6 +112,125 @@ START_TEST(refused_both_ways)
 }
 END_TEST
 
+/*
+ * IPv6 on the BSDs, 1000 frames into em0: what has no route is not forwardable
+ * once more on FreeBSD's fast path only, and what a filter ends never is.
+ */
+static const struct {
+	uint64_t forwarded, refused, no_route, hop, filter, drops, out;
+	int64_t ip_refused, residual;
+	const char *from;
+} six[] = {
+	/* KAME's ip6_forward(): no route alone */
+	{ 900, 0, 100, 0, 0, 0, 900, 100, 0, "ip6.no_route" },
+	/* ip6_findroute(): both */
+	{ 900, 100, 100, 0, 0, 0, 900, 100, 0,
+	    "100 more not forwardable are those without a route" },
+	/* and 20 beyond their scope */
+	{ 880, 120, 100, 0, 0, 0, 880, 120, 0,
+	    "100 more not forwardable are those without a route" },
+	/* a hop limit that ended is told by ICMPv6 */
+	{ 860, 100, 100, 40, 0, 0, 860, 140, 0, "ip6.refused.hop_limit 40" },
+	/* 30 of the host itself had no route either */
+	{ 900, 100, 130, 0, 0, 0, 900, 100, 0,
+	    "30 more without a route were the host's own" },
+	{ 900, 0, 130, 0, 0, 0, 900, 100, 0,
+	    "30 more without a route were the host's own" },
+	/* a full output queue is an error to the slow path and the fast one */
+	{ 900, 100, 0, 0, 0, 100, 900, 0, 0,
+	    "100 more not forwardable are the output queue's" },
+	/* a queue behind it: forwarded, and not given out */
+	{ 970, 30, 0, 0, 0, 100, 870, 30, 0, "ip6.refused.not_forwardable" },
+	/* a filter, either way */
+	{ 900, 0, 0, 0, 100, 0, 900, 0, 0, "ip" },
+	{ 820, 80, 80, 0, 100, 0, 820, 80, 0,
+	    "80 more not forwardable are the filter's or those without a "
+	    "route" },
+	{ 820, 0, 80, 0, 100, 0, 820, 80, 0, "ip6.no_route" },
+};
+
+START_TEST(ip6_twice)
+{
+	const struct row rows[] = {
+		{ "if.rx.packets", "em0", 0, 1000, 64, false },
+		{ "if.tx.packets", "em1", 0, six[_i].out, 64, false },
+		{ "ip.received", "", 5, 5, 64, false },
+		{ "ip.forwarded", "", 5, 5, 64, false },
+		{ "ip.refused.not_forwardable", "", 5, 5, 64, false },
+		{ "ip6.received", "", 5, 1015, 64, false },
+		{ "ip6.not_joined", "", 1, 4, 64, false },
+		{ "ip6.delivered", "", 9, 16, 64, false },
+		{ "ip6.forwarded", "", 5, 5 + six[_i].forwarded, 64, false },
+		{ "ip6.refused.not_forwardable", "", 5, 5 + six[_i].refused, 64,
+		    false },
+		{ "ip6.refused.hop_limit", "", 5, 5 + six[_i].hop, 64, false },
+		{ "ip6.no_route", "", 5, 5 + six[_i].no_route, 64, false },
+		{ "filter.drops", "pf #0 block all", 0, six[_i].filter, 64,
+		    false },
+		{ "if.tx.drops", "em1", 0, six[_i].drops, 64, false },
+	};
+	struct ledger_ask ask = { .sent = 1000 };
+	struct ledger l;
+	struct pair p;
+
+	ask.router = host(&p, rows, COUNT(rows));
+	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
+	ck_assert_int_eq(FRAMES(l, OUTPUT_QUEUE), (int64_t)six[_i].drops);
+	ck_assert_int_eq(FRAMES(l, FILTER), (int64_t)six[_i].filter);
+	ck_assert_int_eq(FRAMES(l, IP_REFUSED), six[_i].ip_refused);
+	ck_assert_int_eq(l.residual, six[_i].residual);
+	ck_assert_msg(
+	    strstr(l.place[PLACE_IP_REFUSED].from, six[_i].from) != NULL, "%s",
+	    l.place[PLACE_IP_REFUSED].from);
+	drop(&p);
+}
+END_TEST
+
+/*
+ * FreeBSD, a next hop that does not answer: thrown out of its queue are packets
+ * that arpresolve() called sent and, later, such that it refused as well.
+ */
+static const struct {
+	uint64_t forwarded, refused, dropped, out;
+	int64_t ip_refused, residual;
+} arp[] = {
+	{ 1000, 0, 1000, 0, 1000, 0 },
+	{ 600, 400, 1000, 0, 1000, 0 },
+	/* one still waits, and was refused */
+	{ 600, 400, 999, 0, 1000, 0 },
+	/* two next hops, one of which answers */
+	{ 900, 100, 300, 700, 300, 0 },
+	/* no route beside it */
+	{ 850, 150, 300, 650, 350, 0 },
+};
+
+START_TEST(arp_twice)
+{
+	const struct row rows[] = {
+		{ "if.rx.packets", "em0", 0, 1000, 64, false },
+		{ "if.tx.packets", "em1", 0, arp[_i].out, 64, false },
+		{ "ip.received", "", 5, 1005, 64, false },
+		{ "ip.forwarded", "", 5, 5 + arp[_i].forwarded, 64, false },
+		{ "ip.refused.not_forwardable", "", 5, 5 + arp[_i].refused, 64,
+		    false },
+		{ "neighbour.discards", "arp", 7, 7 + arp[_i].dropped, 64,
+		    false },
+	};
+	struct ledger_ask ask = {
+		.sent = 1000, .received_known = true, .received = arp[_i].out
+	};
+	struct ledger l;
+	struct pair p;
+
+	ask.router = host(&p, rows, COUNT(rows));
+	ask.router.out_if = "em1";
+	ck_assert_int_eq(ledger_balance(&ask, &l, NULL), 0);
+	ck_assert_int_eq(FRAMES(l, IP_REFUSED), arp[_i].ip_refused);
+	ck_assert_int_eq(l.residual, arp[_i].residual);
+	drop(&p);
+}
+END_TEST
+
 /* FreeBSD: sysctl has the sum of the workstreams. */
 static const struct {
 	struct row rows[3];
@@ -271,6 +390,8 @@ ledger_twice_suite(void)
 	TCase *tc = tcase_create("ledger_twice");
 
 	tcase_add_loop_test(tc, not_forwardable_twice, 0, COUNT(twice));
+	tcase_add_loop_test(tc, ip6_twice, 0, COUNT(six));
+	tcase_add_loop_test(tc, arp_twice, 0, COUNT(arp));
 	tcase_add_test(tc, refused_both_ways);
 	tcase_add_loop_test(tc, netisr_once, 0, COUNT(netisr));
 	tcase_add_test(tc, ingress);
