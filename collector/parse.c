@@ -36,6 +36,7 @@ const struct parser *const parsers[] = {
 	&parse_procstat,
 	&parse_snmp,
 	&parse_snmp6,
+	&parse_nettools_s,
 	&parse_offloads,
 	&parse_nstat,
 	&parse_iplink,
