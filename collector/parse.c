@@ -10,6 +10,7 @@ const struct parser *const parsers[] = {
 	&parse_vmstat_i,
 	&parse_generator,
 	&parse_netstat_json,
+	&parse_netstat_xml,
 	&parse_ipstats_json,
 	&parse_netisr,
 	&parse_ipstats,

@@ -90,6 +90,6 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_time,
     parse_ipfw_rules, parse_npf_rules, parse_iptables_rules, parse_pf_info,
     parse_pf_limits, parse_pciconf, parse_programs, parse_ethtool_nested,
     parse_netstat_cache, parse_qdisc, parse_ipf_info, parse_npf_info,
-    parse_nettools_s, parse_ipstats_json;
+    parse_nettools_s, parse_ipstats_json, parse_netstat_xml;
 
 #endif
