@@ -55,6 +55,10 @@ const struct explain explain_if[] = {
 	    "1: one end of a pair of virtual interfaces, whose tx counters "
 	    "repeat what the other end counts",
 	    NULL },
+	{ "if.repeats", NULL, "Linux", NULL, "",
+	    "1: a VLAN, a bridge or the like, whose packets another interface "
+	    "counts too",
+	    NULL },
 	{ "if.virtual", NULL, "Linux", NULL, "",
 	    "1: an interface made by software, whose counters are never late",
 	    NULL },

@@ -73,10 +73,14 @@ const struct explain explain_ip[] = {
 	{ "ip.refused.truncated", "IpExtInTruncatedPkts", "Linux", NULL,
 	    "ip_refused", "packets shorter than their header says",
 	    "a broken sender or capture" },
-	{ "ip.refused.fragment",
-	    "IpFragFails|datagrams that can't be fragmented|datagram that "
-	    "can't be fragmented",
-	    "Linux", NULL, "ip_refused",
+	{ "ip.cant_fragment",
+	    "datagrams that can't be fragmented|datagram that can't be "
+	    "fragmented",
+	    NULL, NULL, "ip_refused",
+	    "too long for the MTU of the way out, and not to be fragmented. On "
+	    "the slow path not forwardable once more, and not added to it",
+	    "MTUs that differ along the path" },
+	{ "ip.refused.fragment", "IpFragFails", "Linux", NULL, "ip_refused",
 	    "too long for the MTU of the way out, and not to be fragmented",
 	    "MTUs that differ along the path" },
 	{ "ip.refused.not_forwardable",

@@ -53,7 +53,7 @@ static const struct ipstats_fact facts[] = {
 	{ "ip", "input packet~ dropped due to no bufs", NULL,
 	    "in_dropped_no_bufs", "ip.refused.no_bufs", "" },
 	{ "ip", "datagram~ that can't be fragmented", "discard-cannot-fragment",
-	    "cant_fragment", NULL, "" },
+	    "cant_fragment", "ip.cant_fragment", "" },
 	{ "ip", NULL, "fast-forwarded-packets", "fast_forwarded", NULL, "" },
 	{ "ip6", "total packet~ received", "received-packets", "received",
 	    "ip6.received", "" },

@@ -100,6 +100,16 @@ is_virtual(const json_t *link, const char *kind)
 	return *kind != '\0';
 }
 
+/* Its packets are those of another interface once more. */
+static bool
+repeats(const char *kind)
+{
+	static const char *const kinds[] = { "vlan", "macvlan", "ipvlan",
+		"bridge", NULL };
+
+	return text_one_of(kind, kinds);
+}
+
 static void
 put_link(struct reading *r, struct value *links, const json_t *link)
 {
@@ -124,6 +134,8 @@ put_link(struct reading *r, struct value *links, const json_t *link)
 		value_text(r->arena, v, "kind", kind);
 	if (strcmp(kind, "veth") == 0)
 		parse_count(r, "if.veth", name, 1, 64);
+	if (repeats(kind))
+		parse_count(r, "if.repeats", name, 1, 64);
 	put_settings(r, v, link);
 	if (is_virtual(link, kind))
 		parse_count(r, "if.virtual", name, 1, 64);

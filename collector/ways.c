@@ -192,23 +192,20 @@ arrived(const struct path_host *h, const struct counter *c)
 	return delta;
 }
 
-/*
- * The two interfaces that took in most, the first direction's first. false:
- * both could be.
- */
-static bool
-by_count(struct ways *w, const struct path *p, const struct path_host *h)
+/* Those that took in most; all: also VLANs and bridges, which repeat others. */
+static void
+two_busiest(const struct path_host *h, bool all, const struct counter *top[2],
+    uint64_t n[2])
 {
-	const struct counter *top[2] = { NULL, NULL };
-	uint64_t n[2] = { 0, 0 }, sent[2];
-	uint64_t same, swapped;
-
+	top[0] = top[1] = NULL;
+	n[0] = n[1] = 0;
 	for (size_t i = 0; i < h->after.n; i++) {
 		const struct counter *c = &h->after.v[i];
 		uint64_t d = arrived(h, c);
 
 		if (strcmp(c->name, "if.rx.packets") != 0 ||
-		    strncmp(c->instance, "lo", 2) == 0 || d <= n[1])
+		    strncmp(c->instance, "lo", 2) == 0 || d <= n[1] ||
+		    (!all && ledger_repeats(&h->after, c->instance)))
 			continue;
 		top[1] = c;
 		n[1] = d;
@@ -219,6 +216,22 @@ by_count(struct ways *w, const struct path *p, const struct path_host *h)
 			n[0] = d;
 		}
 	}
+}
+
+/*
+ * The two interfaces that took in most, the first direction's first. false:
+ * both could be.
+ */
+static bool
+by_count(struct ways *w, const struct path *p, const struct path_host *h)
+{
+	const struct counter *top[2];
+	uint64_t n[2], sent[2];
+	uint64_t same, swapped;
+
+	two_busiest(h, false, top, n);
+	if (top[1] == NULL)
+		two_busiest(h, true, top, n);
 	for (int d = 0; d < 2; d++)
 		sent[d] = sent_of(&w->way[d], p);
 	same = (n[0] > sent[0] ? n[0] - sent[0] : sent[0] - n[0]) +

@@ -50,6 +50,29 @@ station(const struct ledger_host *h, const char *counter, const char *asked,
 	return 0;
 }
 
+/* Why nothing is known of the router's input. */
+static void
+tell_fallen(struct books *b)
+{
+	const struct ledger_host *r = &b->ask->router;
+
+	for (size_t i = 0;
+	     r->after != NULL && r->before != NULL && i < r->after->n; i++) {
+		const struct counter *c = &r->after->v[i];
+		uint64_t delta;
+
+		if (strcmp(c->name, "if.rx.packets") != 0 ||
+		    counters_delta(r->before, r->after, c, &delta) !=
+			COUNTER_RESET)
+			continue;
+		BOOKS_SAY(b->l->note,
+		    "if.rx.packets of %s fell between the readings: reset, or "
+		    "around by nobody knows how much",
+		    c->instance);
+		return;
+	}
+}
+
 static int
 stations(struct books *b, struct fail *f)
 {
@@ -66,6 +89,8 @@ stations(struct books *b, struct fail *f)
 		l->in_known = true;
 		l->background_known = r->idle != NULL && r->idle_ns > 0;
 		l->background = g.background;
+	} else {
+		tell_fallen(b);
 	}
 	if (station(r, "if.tx.packets", r->out_if, &name, &g, f) < 0)
 		return -1;
@@ -127,13 +152,21 @@ static void
 sink_nic(struct books *b, const struct ledger_host *s, const char *in,
     const struct growth *packets)
 {
-	books_charge(b, PLACE_SINK_NIC, s, "if.rx.errors", in);
-	books_charge(b, PLACE_SINK_NIC, s, "if.rx.missed", in);
+	struct ports p;
+
+	books_ports(s, in, NULL, true, &p);
+	for (size_t i = 0; i < p.n; i++) {
+		books_charge(b, PLACE_SINK_NIC, s, "if.rx.errors", p.name[i]);
+		books_charge(b, PLACE_SINK_NIC, s, "if.rx.missed", p.name[i]);
+		if (!b->ask->virtual_path && b->ask->received_known)
+			books_charge(
+			    b, PLACE_SINK_NIC, s, "if.rx.drops", p.name[i]);
+	}
 	/* side by side: the generator's refusals are in the sink's drops */
 	if (b->ask->virtual_path && b->ask->router.after == NULL)
 		books_charge_veth(
 		    b, PLACE_SINK_NIC, s, in, (uint64_t)packets->grown);
-	else if (b->ask->virtual_path || b->ask->received_known)
+	else if (b->ask->virtual_path)
 		books_charge(b, PLACE_SINK_NIC, s, "if.rx.drops", in);
 }
 

@@ -100,6 +100,9 @@ struct ledger {
 
 const char *place_name(enum place); /* "input_queue" */
 
+/* A VLAN, a bridge: its packets are counted on a card, too. */
+bool ledger_repeats(const struct counters *, const char *interface);
+
 /*
  * residual = sent - the places that lose - delivered, with its sign.
  * Delivered is `received`, else what the sink's interface took in, else what

@@ -250,34 +250,3 @@ books_charge_veth(struct books *b, enum place at, const struct ledger_host *h,
 	if (at == PLACE_INPUT_QUEUE)
 		b->outside = books_sum(b->outside, lost);
 }
-
-static bool
-loopback(const char *name)
-{
-	return strncmp(name, "lo", 2) == 0 &&
-	    strspn(name + 2, "0123456789") == strlen(name + 2);
-}
-
-/* The interface whose counter grew most; NULL where none grew. */
-const char *
-books_busiest(const struct ledger_host *h, const char *name)
-{
-	const char *best = NULL;
-	int64_t most = 0;
-
-	if (h->before == NULL || h->after == NULL)
-		return NULL;
-	for (size_t i = 0; i < h->after->n; i++) {
-		const struct counter *c = &h->after->v[i];
-		struct growth g;
-
-		if (!wanted(c, name, NULL) || loopback(c->instance))
-			continue;
-		g = books_grown(h, name, c->instance);
-		if (!g.broken && g.grown > most) {
-			most = g.grown;
-			best = c->instance;
-		}
-	}
-	return best;
-}

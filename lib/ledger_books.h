@@ -8,9 +8,17 @@
 
 #include "lib/ledger.h"
 
+#define PORTS 8
+
+struct ports { /* interfaces that count what one on the path loses */
+	const char *name[PORTS];
+	size_t n;
+};
+
 struct books { /* one balance in the making */
 	const struct ledger_ask *ask;
 	struct ledger *l;
+	struct ports in, out; /* of the router */
 	bool broken[PLACES]; /* a counter of it was reset or went away */
 	int64_t outside; /* dropped before the router's packet counter */
 };
@@ -41,8 +49,19 @@ void books_say(char *text, size_t size, const char *, ...)
 struct growth
 books_grown(const struct ledger_host *, const char *name, const char *instance);
 
-/* The interface whose counter grew most; NULL where none grew. */
+/*
+ * The interface whose counter grew most; NULL where none grew. One that repeats
+ * what others count is none, unless no other one is near.
+ */
 const char *books_busiest(const struct ledger_host *, const char *name);
+
+/*
+ * Where the losses of an interface are counted: by itself, or, where those have
+ * more, by the card under a VLAN or the ports of a link aggregation. `other` is
+ * none of these.
+ */
+void books_ports(const struct ledger_host *, const char *interface,
+    const char *other, bool rx, struct ports *);
 
 /* Book `frames` of that growth at a place. */
 void books_book(struct books *, enum place, const char *name,

@@ -38,8 +38,10 @@ vanished(const struct ledger_host *r)
 	return four < 0 ? six : six < 0 ? four : books_sum(four, six);
 }
 
-/* Forwarded by IP and not given out. With traffic both ways IP forwards out
- * of both. */
+/*
+ * Forwarded by IP and not given out. With traffic both ways IP forwards out of
+ * both; what it made itself, as answers to the sender, is not forwarded.
+ */
 static int64_t
 forwarded_gap(const struct books *b)
 {
@@ -49,8 +51,12 @@ forwarded_gap(const struct books *b)
 			  books_grown(r, "ip6.forwarded", NULL).grown) -
 	    books_limited(l->out_packets);
 
-	if (l->in_known && strcmp(l->in_if, l->out_if) != 0)
-		gap -= books_grown(r, "if.tx.packets", l->in_if).grown;
+	int64_t back = books_grown(r, "if.tx.packets", l->in_if).grown -
+	    books_grown(r, "ip.sent", NULL).grown -
+	    books_grown(r, "ip6.sent", NULL).grown;
+
+	if (l->in_known && strcmp(l->in_if, l->out_if) != 0 && back > 0)
+		gap -= back;
 	return gap;
 }
 
@@ -149,6 +155,25 @@ no_route_in_transit(struct books *b)
 }
 
 /*
+ * BSD, too long and not to be fragmented: "not forwardable" once more on the
+ * slow path, and nothing else on the fast one. So of these as many as went
+ * nowhere by all other counters.
+ */
+static void
+cant_fragment(struct books *b, int64_t spare)
+{
+	static const char *const name = "ip.cant_fragment";
+	struct ledger_place *p = &b->l->place[PLACE_IP_REFUSED];
+	struct growth g = books_grown(&b->ask->router, name, NULL);
+
+	if (g.frames == 0 || g.broken || spare <= 0)
+		return;
+	spare = spare < g.frames ? spare : g.frames;
+	books_book(b, PLACE_IP_REFUSED, name, &g, spare);
+	p->whole = books_sum(p->whole, spare);
+}
+
+/*
  * BSD: what a filter ends on the way out and what a full output queue refuses
  * on the slow path are errors to ip_forward(), "not forwardable" once more;
  * with IPv6 the latter, and on FreeBSD's fast path what has no route. What is
@@ -170,6 +195,8 @@ leave_twice(struct books *b)
 	why[3] = refused_by_neighbour(b, why[1]);
 	host_wide = books_sum(why[0], books_sum(why[2], why[3]));
 	twice = books_sum(host_wide, why[1]) - once;
+	if (once >= 0)
+		cant_fragment(b, -twice);
 	if (once < 0 || twice <= 0)
 		return;
 	rest = unbook(b, "ip.refused.not_forwardable", twice);
@@ -178,6 +205,20 @@ leave_twice(struct books *b)
 	p->whole -= host_wide < twice ? host_wide : twice;
 	if (twice > 0)
 		say_twice(p, twice, why);
+}
+
+/*
+ * Forwarded, and nobody answered for the next hop, or there was no room for it:
+ * these alone do not tell that IP refused nothing.
+ */
+static void
+next_hop(struct books *b, const char *name)
+{
+	const struct ledger_host *r = &b->ask->router;
+	enum place at = PLACE_IP_REFUSED;
+
+	if (b->l->place[at].known || books_grown(r, name, NULL).frames > 0)
+		books_charge_whole(b, at, r, name);
 }
 
 void
@@ -193,8 +234,6 @@ books_ip_refused(struct books *b)
 	if (!b->l->place[at].known)
 		books_charge_whole(b, at, r, "ip.no_route");
 	leave_twice(b);
-	/* forwarded, and nobody answered for the next hop */
-	if (b->l->place[at].known ||
-	    books_grown(r, "neighbour.discards", NULL).frames > 0)
-		books_charge_whole(b, at, r, "neighbour.discards");
+	next_hop(b, "neighbour.discards");
+	next_hop(b, "neighbour.table_full");
 }

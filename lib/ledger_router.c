@@ -40,7 +40,7 @@ charge_sum(struct books *b, const struct sum_of *s, const char *interface)
 		    place_name(rest), s->name);
 }
 
-/* Errors and missed frames of the card. */
+/* Errors and missed frames of a card. */
 static void
 card_drops(struct books *b, const char *in)
 {
@@ -71,28 +71,52 @@ streams(const struct counters *all, const char *name)
 	return false;
 }
 
+static bool
+in_both(const struct ledger_host *r, const char *name, const char *instance)
+{
+	return counters_find(r->before, name, instance) != NULL &&
+	    counters_find(r->after, name, instance) != NULL;
+}
+
 /*
- * FreeBSD: sysctl's intr_queue_drops is the sum of the workstreams' QDrops
- * (netisr_getqdrops()). One of the two is booked, the streams where both
- * readings have them.
+ * Two names of one queue. FreeBSD: sysctl's intr_queue_drops is the sum of the
+ * workstreams' QDrops (netisr_getqdrops()); the streams are booked where both
+ * readings have them. NetBSD: sysctl's ifq.drops is of the queue that
+ * `netstat -q` calls ippktq since it is one a CPU.
  */
+static bool
+repeated(const struct ledger_host *r, const struct counter *c)
+{
+	bool both = streams(r->before, c->name) && streams(r->after, c->name);
+
+	if (strcmp(c->instance, "intr_queue") == 0)
+		return both;
+	if (strncmp(c->instance, "netisr", 6) == 0)
+		return !both && in_both(r, c->name, "intr_queue");
+	if (strcmp(c->instance, "ipintrq") == 0)
+		return in_both(r, c->name, "ippktq");
+	return strcmp(c->instance, "ip6intrq") == 0 &&
+	    in_both(r, c->name, "ip6pktq");
+}
+
 static void
 ip_queue(struct books *b, const char *name)
 {
 	const struct ledger_host *r = &b->ask->router;
 	struct ledger_place *p = &b->l->place[PLACE_INPUT_QUEUE];
-	bool both;
+	bool twice = false;
 
-	if (!found(r, name, "intr_queue")) {
+	for (size_t i = 0; r->after != NULL && i < r->after->n; i++)
+		twice |= strcmp(r->after->v[i].name, name) == 0 &&
+		    r->before != NULL && repeated(r, &r->after->v[i]);
+	if (!twice) {
 		books_charge_whole(b, PLACE_INPUT_QUEUE, r, name);
 		return;
 	}
-	both = streams(r->before, name) && streams(r->after, name);
 	for (size_t i = 0; i < r->after->n; i++) {
 		const struct counter *c = &r->after->v[i];
-		bool sum = strcmp(c->instance, "intr_queue") == 0;
 
-		if (strcmp(c->name, name) == 0 && sum != both)
+		if (strcmp(c->name, name) == 0 && !repeated(r, c))
 			p->whole = books_sum(p->whole,
 			    books_charge(
 				b, PLACE_INPUT_QUEUE, r, name, c->instance));
@@ -115,7 +139,10 @@ input_queue(struct books *b, const char *in)
 	if (b->ask->virtual_path)
 		books_charge_veth(b, at, r, in, b->l->in_packets);
 	else
-		own = books_charge(b, at, r, "if.rx.drops", in);
+		for (size_t i = 0; i < b->in.n; i++)
+			own = books_sum(own,
+			    books_charge(
+				b, at, r, "if.rx.drops", b->in.name[i]));
 	/* the backlog's drops are inside the two */
 	if (!found(r, "if.rx.drops", in) && !found(r, "if.rx.lost", in))
 		books_charge_whole(b, at, r, "queue.softnet.drops");
@@ -299,54 +326,83 @@ filter(struct books *b, const char *in, const char *out)
 		BOOKS_SAY(p->from, "no rule drops");
 }
 
+static bool
+found_on(const struct books *b, const char *name)
+{
+	for (size_t i = 0; i < b->out.n; i++)
+		if (found(&b->ask->router, name, b->out.name[i]))
+			return true;
+	return false;
+}
+
+static int64_t
+ports_dropped(const struct books *b, const char *name)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < b->out.n; i++)
+		sum = books_sum(sum,
+		    books_grown(&b->ask->router, name, b->out.name[i]).frames);
+	return sum;
+}
+
+static void
+charge_ports(struct books *b, enum place at, const char *name)
+{
+	for (size_t i = 0; i < b->out.n; i++)
+		books_charge(b, at, &b->ask->router, name, b->out.name[i]);
+}
+
 /*
  * A full output queue may be counted by the interface, by the queueing
  * discipline and by IP, for the same frames: the largest one is taken. Two
  * that are added could hide frames that nobody counted.
  */
 static void
-output_queue(struct books *b, const char *out)
+output_queue(struct books *b)
 {
 	static const char *const counters[] = { "qdisc.drops", "if.tx.drops" };
 	const struct ledger_host *r = &b->ask->router;
-	struct growth g[2], ip, ip6;
-	int most = -1;
+	int64_t least = -1, frames;
+	const char *most = NULL;
 
-	for (int i = 0; out != NULL && i < 2; i++) {
-		/* on a veth the sink names the interface's drops */
-		if (i > 0 && b->ask->virtual_path)
-			continue;
-		g[i] = books_grown(r, counters[i], out);
-		if (g[i].found && (most < 0 || g[i].frames > g[most].frames))
-			most = i;
-	}
-	memset(&ip, 0, sizeof(ip));
-	memset(&ip6, 0, sizeof(ip6));
 	if (!b->ask->virtual_path) {
-		ip = books_grown(r, "ip.out_discards", NULL);
-		ip6 = books_grown(r, "ip6.out_discards", NULL);
+		struct growth ip = books_grown(r, "ip.out_discards", NULL);
+		struct growth ip6 = books_grown(r, "ip6.out_discards", NULL);
+
+		least = books_sum(ip.frames, ip6.frames);
+		if (!ip.found && !ip6.found)
+			least = -1;
 	}
-	if (most >= 0 && books_sum(ip.frames, ip6.frames) <= g[most].frames) {
-		books_book(b, PLACE_OUTPUT_QUEUE, counters[most], &g[most],
-		    g[most].frames);
-		return;
+	/* on a veth the sink names the interface's drops */
+	for (int i = 0; i < (b->ask->virtual_path ? 1 : 2); i++) {
+		frames = ports_dropped(b, counters[i]);
+		if (!found_on(b, counters[i]) || frames < least ||
+		    (most != NULL && frames == least))
+			continue;
+		least = frames;
+		most = counters[i];
 	}
-	books_book(b, PLACE_OUTPUT_QUEUE, "ip.out_discards", &ip, ip.frames);
-	books_book(b, PLACE_OUTPUT_QUEUE, "ip6.out_discards", &ip6, ip6.frames);
+	if (most != NULL) {
+		charge_ports(b, PLACE_OUTPUT_QUEUE, most);
+	} else if (!b->ask->virtual_path) {
+		books_charge(b, PLACE_OUTPUT_QUEUE, r, "ip.out_discards", NULL);
+		books_charge(
+		    b, PLACE_OUTPUT_QUEUE, r, "ip6.out_discards", NULL);
+	}
 }
 
 static void
-output(struct books *b, const char *out)
+output(struct books *b)
 {
-	output_queue(b, out);
-	if (out == NULL)
-		return;
-	books_charge(
-	    b, PLACE_OUTPUT_ERROR, &b->ask->router, "if.tx.errors", out);
-	charge_sum(b,
-	    &(struct sum_of){ "if.tx.failed", "if.tx.drops", "if.tx.errors",
-		PLACE_OUTPUT_QUEUE, PLACE_OUTPUT_ERROR },
-	    out);
+	output_queue(b);
+	charge_ports(b, PLACE_OUTPUT_ERROR, "if.tx.errors");
+	for (size_t i = 0; i < b->out.n; i++)
+		charge_sum(b,
+		    &(struct sum_of){ "if.tx.failed", "if.tx.drops",
+			"if.tx.errors", PLACE_OUTPUT_QUEUE,
+			PLACE_OUTPUT_ERROR },
+		    b->out.name[i]);
 }
 
 void
@@ -357,12 +413,14 @@ books_router(struct books *b)
 
 	int64_t queue;
 
-	if (in != NULL)
-		card_drops(b, in);
+	books_ports(&b->ask->router, in, out, true, &b->in);
+	books_ports(&b->ask->router, out, in, false, &b->out);
+	for (size_t i = 0; i < b->in.n; i++)
+		card_drops(b, b->in.name[i]);
 	queue = input_queue(b, in);
 	if (in != NULL)
 		outside(b, in, queue);
 	filter(b, in, out);
-	output(b, out);
+	output(b);
 	books_ip_refused(b); /* what the two have already is left out */
 }
