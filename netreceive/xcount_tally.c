@@ -130,8 +130,32 @@ add_blocks(struct blocks *b, uint64_t first, uint64_t came)
 }
 
 /*
+ * One word of 64 numbers that left the window, or all that were skipped at
+ * once with it. Returns how many: `most` at most, 0 where they are no longer
+ * known.
+ */
+static uint64_t
+leave(const struct xcount_stream *s, uint64_t state, uint64_t word,
+    uint64_t most, struct stream *st)
+{
+	uint64_t came, n = xcount_leapt_words(s, word);
+
+	if (n > 0) {
+		n = n < most ? n : most;
+		lossruns_lost(&st->seq.runs, word * 64, n * 64);
+		return n;
+	}
+	if (!xcount_came(s, state, word * 64, &came))
+		return 0;
+	add_blocks(&st->blocks, word * 64, came);
+	seqtrack_leave(&st->seq, word, word * 64 + 63, came);
+	return 1;
+}
+
+/*
  * Words that left the window tell which numbers came; at the end those within
- * it do, for whose losses the window of lib/seqtrack is filled.
+ * it do, for whose losses the window of lib/seqtrack is filled. Where some
+ * were overwritten before, no losses are told, and the rest does not matter.
  */
 static void
 follow(struct xcount *x, size_t i, uint64_t state, struct stream *st, bool last)
@@ -139,19 +163,18 @@ follow(struct xcount *x, size_t i, uint64_t state, struct stream *st, bool last)
 	const struct xcount_stream *s = &x->streams[i];
 	struct seqtrack *q = &st->seq;
 	uint64_t top = q->highest / 64, came, *w = &x->left[i];
+	uint64_t end = top < SEQTRACK_WORDS ? 0 : top - SEQTRACK_WORDS + 1, n;
 	unsigned steps = 0;
 
-	for (; *w + SEQTRACK_WORDS <= top; (*w)++) {
+	while (*w < end && !x->overrun) {
 		if (!last && ++steps > FOLLOW_WORDS)
 			return;
-		if (xcount_came(s, state, *w * 64, &came)) {
-			add_blocks(&st->blocks, *w * 64, came);
-		} else {
-			x->overrun = true;
-			came = UINT64_MAX;
-		}
-		seqtrack_leave(q, *w, *w * 64 + 63, came);
+		n = leave(s, state, *w, end - *w, st);
+		x->overrun = n == 0;
+		*w += n;
 	}
+	if (*w < end)
+		*w = end;
 	for (uint64_t in = *w; last && in <= top; in++) {
 		xcount_came(s, state, in * 64, &came);
 		add_blocks(&st->blocks, in * 64, came);

@@ -209,6 +209,19 @@ xcount_leapt(const struct xcount_stream *s, uint64_t first, uint64_t n)
 	return false;
 }
 
+/* How many words of 64 numbers, from this one on, were skipped like that. */
+static inline uint64_t
+xcount_leapt_words(const struct xcount_stream *s, uint64_t word)
+{
+	uint64_t first = word * 64;
+
+	for (uint32_t i = 0; i < XCOUNT_LEAPS && i < s->leaps; i++)
+		if (first >= s->leap_from[i] &&
+		    first + 64 + SEQTRACK_WINDOW <= s->leap_to[i])
+			return (s->leap_to[i] - SEQTRACK_WINDOW - first) / 64;
+	return 0;
+}
+
 /*
  * Which of the 64 numbers from `first` on came; false: no longer known. The
  * state is one that was there before the call.

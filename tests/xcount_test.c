@@ -389,6 +389,28 @@ START_TEST(losses_overrun)
 }
 END_TEST
 
+/* About 2^31 are skipped again and again, more often than is remembered. */
+START_TEST(losses_leap_far)
+{
+	const uint64_t step = SEQTRACK_JUMP - RING + 65536, n = (uint64_t)_i;
+	struct tally_counts c;
+
+	begin(1ULL << 47);
+	for (uint64_t i = 0; i < n; i++) {
+		arrive(0, i * step);
+		if (i % 1000 == 0)
+			xcount_tally(&x, &t, false);
+	}
+	end(&c);
+	ck_assert_uint_eq(c.unique, n);
+	ck_assert_uint_eq(c.missing, (n - 1) * (step - 1));
+	ck_assert_int_eq(t.runs_unknown, n > XCOUNT_LEAPS + 2);
+	ck_assert(t.runs_unknown || c.runs.count == n);
+	ck_assert(t.runs_unknown || c.runs.frames == c.lost);
+	leave();
+}
+END_TEST
+
 /* The stop is not over before the program knows of it. */
 START_TEST(stop_time)
 {
@@ -418,6 +440,8 @@ xcount_suite(void)
 	tcase_add_test(tc, sums_over_cpus);
 	tcase_add_test(tc, losses_follow);
 	tcase_add_test(tc, losses_leap);
+	tcase_add_loop_test(tc, losses_leap_far, XCOUNT_LEAPS - 1, 21);
+	tcase_add_loop_test(tc, losses_leap_far, 60000, 60001);
 	tcase_add_test(tc, losses_overrun);
 	tcase_add_test(tc, stop_time);
 	return s;
