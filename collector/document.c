@@ -83,7 +83,7 @@ read_listing(struct session *s, const json_t *one,
     const struct session_ask *ask, struct fail *f)
 {
 	const char *text = word(one, "text");
-	const struct parser *p = parse_by_kind(word(one, "kind"));
+	const struct parser *p = NULL;
 	struct listing *l = session_add(s);
 	struct session_ask with = *ask;
 	struct fail unknown;
@@ -100,8 +100,10 @@ read_listing(struct session *s, const json_t *one,
 	l->variant = "";
 	if (with.os == NULL)
 		session_os(l->os, &with, &unknown);
-	if (p != NULL && session_parse(s, p, l, &with) < 0)
-		return fail(f, "out of memory");
+	while (l->parser == NULL &&
+	    (p = parse_by_kind(word(one, "kind"), p)) != NULL)
+		if (session_parse(s, p, l, &with) < 0)
+			return fail(f, "out of memory");
 	/* those of the document know their scope */
 	counters_free(&l->counters);
 	return 0;

@@ -171,13 +171,15 @@ behind_block(const char *name)
 	return *p == ' ' ? p + strspn(p, " ") : name;
 }
 
-/* "rx_missed" of "eth0: rx_missed". */
+/* "rx_missed" of "eth0: rx_missed"; "[0]: rx_missed" is bnxt's own. */
 static const char *
 behind_interface(const char *name)
 {
 	size_t len = strcspn(name, ": ");
 
-	return strncmp(name + len, ": ", 2) == 0 ? name + len + 2 : name;
+	return *name != '[' && strncmp(name + len, ": ", 2) == 0
+	    ? name + len + 2
+	    : name;
 }
 
 /*

@@ -44,6 +44,23 @@ const struct explain explain_nic[] = {
 	    "Linux", NULL, "output_error",
 	    "kinds of tx_errors, and collisions of half duplex",
 	    "a link that flaps, a duplex mismatch" },
+	/* ethtool --groups: names of IEEE 802.3 clause 30 and RFC 2819 */
+	{ NULL, "eth-mac-FramesLostDueToIntMACRcvError", "Linux", NULL,
+	    "nic_ring",
+	    "frames that the MAC lost by itself: with most drivers no room in "
+	    "its FIFO",
+	    "the receiving CPUs at their limit, or PCIe too slow" },
+	{ NULL,
+	    "eth-mac-FrameCheckSequenceErrors|eth-mac-AlignmentErrors|rmon-"
+	    "etherStatsUndersizePkts|rmon-etherStatsOversizePkts|rmon-"
+	    "etherStatsFragments|rmon-etherStatsJabbers",
+	    "Linux", NULL, "nic_error", "kinds of wire errors",
+	    "a bad cable, optic or connector" },
+	{ NULL,
+	    "eth-mac-FramesTransmittedOK|eth-mac-FramesReceivedOK|eth-mac-"
+	    "OctetsTransmittedOK|eth-mac-OctetsReceivedOK|rx-rmon-"
+	    "etherStatsPkts#to#Octets|tx-rmon-etherStatsPkts#to#Octets",
+	    "Linux", NULL, "", "frames and bytes at the MAC, by size", NULL },
 	/* veth */
 	{ NULL, "peer_ifindex", "Linux", "veth", "",
 	    "number of the other end: no counter", NULL },
@@ -52,6 +69,12 @@ const struct explain explain_nic[] = {
 	    "redirect|rx_queue_#_xdp_tx|tx_queue_#_xdp_xmit",
 	    "Linux", "veth", "",
 	    "frames that an XDP program on this end has seen or sent", NULL },
+	{ NULL,
+	    "rx_pp_alloc_fast|rx_pp_alloc_slow|rx_pp_alloc_slow_ho|rx_pp_"
+	    "alloc_empty|rx_pp_alloc_refill|rx_pp_alloc_waive|rx_pp_recycle_"
+	    "cached|rx_pp_recycle_cache_full|rx_pp_recycle_ring|rx_pp_recycle_"
+	    "ring_full|rx_pp_recycle_released_ref",
+	    "Linux", NULL, "", "how the pool of receive pages worked", NULL },
 	{ NULL,
 	    "rx_queue_#_drops|rx_queue_#_xdp_drops|rx_queue_#_xdp_tx_errors|tx_"
 	    "queue_#_xdp_xmit_errors",
@@ -264,6 +287,14 @@ const struct explain explain_nic[] = {
 	    "offload",
 	    "Linux", "mlx4 mlx4_en", "",
 	    "how queues and offloads worked; tx_timeout is a reset", NULL },
+	{ NULL,
+	    "ch#_events|ch#_poll|ch#_arm|ch#_aff_change|ch#_force_irq|rx_cache_"
+	    "full|rx_cache_empty|rx_cache_reuse|rx_cache_busy|rx_prio#_bytes|"
+	    "rx_prio#_packets|tx_prio#_bytes|tx_prio#_packets",
+	    "Linux", "mlx5 mlx5_core", "",
+	    "how channels and page caches worked, and what came and went by "
+	    "priority",
+	    NULL },
 	/* Broadcom bnxt */
 	{ NULL,
 	    "rx_discards|[#]: rx_discards|rx_discard_pkts|[#]: "
@@ -296,14 +327,16 @@ const struct explain explain_nic[] = {
 	    "frames|tx_good_frames|rx_good_frames",
 	    "Linux", "bnxt bnxt_en", "",
 	    "frames and bytes by ring, kind and size", NULL },
-	{ NULL, "rx_pause_frames|tx_pause_frames|rx_pfc_frames|tx_pfc_frames",
+	{ NULL,
+	    "rx_pause_frames|tx_pause_frames|rx_pfc_frames|tx_pfc_frames|pfc_"
+	    "pri#_rx_duration_us|pfc_pri#_tx_duration_us",
 	    "Linux", "bnxt bnxt_en", "", "pause frames received and sent",
 	    "a peer or this card with full buffers. Offered load is not "
 	    "independent then" },
 	{ NULL,
 	    "rx_fcs_err_frames|rx_align_err_frames|rx_ovrsz_frames|rx_jbr_"
 	    "frames|rx_code_err_frames|rx_runt_frames|rx_undrsz_frames|rx_frag_"
-	    "frames|rx_pcs_symbol_err",
+	    "frames|rx_pcs_symbol_err|rx_stat_err|[#]: rx_errors",
 	    "Linux", "bnxt bnxt_en", "nic_error", "kinds of wire errors",
 	    "a bad cable, optic or connector" },
 	/* Realtek */

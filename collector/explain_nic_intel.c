@@ -242,5 +242,13 @@ const struct explain explain_nic_intel[] = {
 	    "remote_faults|mac.rx_length_errors",
 	    "FreeBSD", "ixl", "nic_error", "errors of the physical layer",
 	    "a bad cable or optic" },
+	{ NULL,
+	    "port.fdir_flush_cnt|port.rx_csum_bad|port.rx_lpi_count|port.tx_"
+	    "lpi_count|veb.rx_bytes|veb.tx_bytes|veb.tc_#_rx_packets|veb.tc_#_"
+	    "tx_packets|veb.tc_#_rx_bytes|veb.tc_#_tx_bytes",
+	    "Linux", "i40e", "",
+	    "of the port and of the bridge in the card: what it passed, bad "
+	    "checksums, power saving",
+	    NULL },
 	{ .place = NULL },
 };

@@ -18,6 +18,9 @@ const struct parser *const parsers[] = {
 	&parse_iplink_json,
 	&parse_nft_json, /* its flowtables have what qdiscs have */
 	&parse_qdisc_json,
+	&parse_nstat_json,
+	&parse_ifstat_json,
+	&parse_mpstat_json,
 	&parse_qdisc,
 	&parse_procnetdev,
 	&parse_netstat_cache, /* its rows look like softnet's */
@@ -74,11 +77,15 @@ const struct parser *const parsers[] = {
 };
 
 const struct parser *
-parse_by_kind(const char *kind)
+parse_by_kind(const char *kind, const struct parser *after)
 {
-	for (const struct parser *const *p = parsers; *p != NULL; p++)
-		if (strcmp((*p)->kind, kind) == 0)
+	bool behind = after == NULL;
+
+	for (const struct parser *const *p = parsers; *p != NULL; p++) {
+		if (behind && strcmp((*p)->kind, kind) == 0)
 			return *p;
+		behind |= *p == after;
+	}
 	return NULL;
 }
 
@@ -113,16 +120,23 @@ is_rest(const struct line *l)
 }
 
 size_t
-parse_strays(const struct reading *r, size_t at)
+parse_strays_to(
+    const struct reading *r, size_t at, bool (*is_row)(const struct line *))
 {
 	size_t n = 0;
 
 	while (at + n < r->n && n < STRAYS &&
-	    (line_is_numbers(&r->line[at + n])
+	    (is_row(&r->line[at + n])
 		    ? n > 0 && is_rest(&r->line[at + n])
 		    : is_stray(&r->line[at + n], r->n - at - n)))
 		n++;
-	return at + n < r->n && line_is_numbers(&r->line[at + n]) ? n : 0;
+	return at + n < r->n && is_row(&r->line[at + n]) ? n : 0;
+}
+
+size_t
+parse_strays(const struct reading *r, size_t at)
+{
+	return parse_strays_to(r, at, line_is_numbers);
 }
 
 const struct parser *

@@ -50,7 +50,9 @@ struct parser {
 
 extern const struct parser *const parsers[]; /* ends in NULL */
 
-const struct parser *parse_by_kind(const char *kind);
+/* The next one of that kind, as for text and JSON; after NULL: the first. */
+const struct parser *
+parse_by_kind(const char *kind, const struct parser *after);
 
 /*
  * Read one listing that begins at line[0]. NULL: none begins there, nothing
@@ -70,6 +72,9 @@ bool parse_known(const struct parser *but, const struct line *, size_t n);
  * before the next line of numbers. 0: none, or it is the listing's end.
  */
 size_t parse_strays(const struct reading *, size_t at);
+/* The same where other lines than such of numbers are rows. */
+size_t parse_strays_to(
+    const struct reading *, size_t at, bool (*is_row)(const struct line *));
 
 /* counters_add that remembers in the arena that there was no memory. */
 void parse_count(struct reading *, const char *name, const char *instance,
@@ -90,6 +95,7 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_time,
     parse_ipfw_rules, parse_npf_rules, parse_iptables_rules, parse_pf_info,
     parse_pf_limits, parse_pciconf, parse_programs, parse_ethtool_nested,
     parse_netstat_cache, parse_qdisc, parse_ipf_info, parse_npf_info,
-    parse_nettools_s, parse_ipstats_json, parse_netstat_xml;
+    parse_nettools_s, parse_ipstats_json, parse_netstat_xml, parse_nstat_json,
+    parse_ifstat_json, parse_mpstat_json;
 
 #endif

@@ -23,10 +23,13 @@ is_odd(struct span s)
 	return odd;
 }
 
+static const char groups[] = "Standard stats for "; /* ethtool --groups */
+
 static bool
 begins(const struct line *l, size_t n)
 {
-	return n > 1 && line_begins(l, "NIC statistics:");
+	return n > 1 &&
+	    (line_begins(l, "NIC statistics:") || line_begins(l, groups));
 }
 
 /* "     name, maybe with blanks: number"; a "[3]: name: number" too. */
@@ -57,7 +60,10 @@ static const struct {
 	const char *name, *driver;
 } hints[] = {
 	{ "rx_no_dma_resources", "ixgbe" },
-	{ "tx_smbus", "igb" },
+	{ "tx_lpi_counter", "igc" },
+	{ "tx_dma_out_of_sync", "igb" },
+	{ "uncorr_ecc_errors", "e1000e" },
+	{ "peer_ifindex", "veth" },
 	{ "rx_out_of_buffer", "mlx5_core" },
 	{ "port.rx_dropped", "i40e" },
 	{ "rx_queue_0_kicks", "virtio_net" },
@@ -65,10 +71,13 @@ static const struct {
 };
 
 static const char *
-driver(const struct value *counters)
+driver(const struct value *counters, const struct value *queues)
 {
+	const struct value *last = queues != NULL ? queues->last : counters;
+
 	for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++)
-		if (value_find(counters, hints[i].name) != NULL)
+		if (value_find(counters, hints[i].name) != NULL ||
+		    value_find(last, hints[i].name) != NULL)
 			return hints[i].driver;
 	return NULL;
 }
@@ -79,49 +88,106 @@ is_block(struct span name)
 	return name.len > 6 && memcmp(name.p + name.len - 6, "Queue#", 6) == 0;
 }
 
+struct nest { /* of queues, whose counters stand deeper than their heads */
+	struct value *queues, *into;
+	char block[COUNTER_INSTANCE];
+	size_t depth;
+	bool deeper;
+};
+
+/* Columns in front of it: mailers make tabs of blanks. */
+static size_t
+depth(const struct line *l)
+{
+	size_t column = 0;
+
+	for (const char *p = l->p - l->indent; p < l->p; p++)
+		column = *p == '\t' ? (column / 8 + 1) * 8 : column + 1;
+	return column;
+}
+
+/* "Tx Queue#: 0" */
+static void
+begin_block(struct reading *r, struct nest *b, const struct line *l,
+    struct span name, uint64_t v)
+{
+	if (b->queues == NULL)
+		b->queues =
+		    value_put(r->arena, r->data, "queues", VALUE_OBJECT);
+	snprintf(b->block, sizeof(b->block), "%.*s %llu",
+	    (int)(name.len - 1 < 60 ? name.len - 1 : 60), name.p,
+	    (unsigned long long)v);
+	b->into = value_put(r->arena, b->queues, b->block, VALUE_OBJECT);
+	b->depth = depth(l);
+}
+
+static void
+put(struct reading *r, const struct nest *b, struct span name, uint64_t v)
+{
+	const struct value *port = value_find(r->data, "interface");
+	char key[COUNTER_INSTANCE];
+
+	value_u64(r->arena, b->into, arena_text(r->arena, name.p, name.len), v);
+	snprintf(key, sizeof(key), "%.30s%s%.40s%s%.*s",
+	    port != NULL ? port->text : "", port != NULL ? ": " : "", b->block,
+	    b->block[0] != '\0' ? " " : "", (int)name.len, name.p);
+	parse_count(r, "nic", key, v, 64);
+}
+
+/* Whose statistics: by the heading or by the command. */
+static void
+put_interface(struct reading *r)
+{
+	size_t len = sizeof(groups) - 1;
+	struct span s = { r->line->p + len, r->line->len - len };
+
+	if (!line_begins(r->line, groups)) {
+		ethtool_interface(r, "ethtool -S ");
+		return;
+	}
+	s.len -= s.len > 0 && s.p[s.len - 1] == ':';
+	value_text(
+	    r->arena, r->data, "interface", arena_text(r->arena, s.p, s.len));
+}
+
 static void
 parse(struct reading *r)
 {
-	struct value *counters, *queues = NULL, *into;
-	char key[COUNTER_INSTANCE], block[COUNTER_INSTANCE] = "";
-	const struct value *port;
+	struct nest b = { .queues = NULL };
+	struct value *counters;
+	const char *hint;
 	struct span name;
 	uint64_t v;
 	bool odd;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
-	ethtool_interface(r, "ethtool -S ");
-	port = value_find(r->data, "interface");
-	counters = into =
+	put_interface(r);
+	counters = b.into =
 	    value_put(r->arena, r->data, "counters", VALUE_OBJECT);
 	for (r->used = 1; r->used < r->n; r->used++) {
-		if (!split(&r->line[r->used], &name, &v, &odd))
+		const struct line *l = &r->line[r->used];
+
+		if (!split(l, &name, &v, &odd))
 			break;
-		if (odd) {
-			value_null(r->arena, into,
+		if (!odd && is_block(name)) {
+			begin_block(r, &b, l, name, v);
+			continue;
+		}
+		b.deeper |= b.queues != NULL && depth(l) > b.depth;
+		if (b.deeper && depth(l) <= b.depth) {
+			b.into = counters; /* behind the last queue */
+			b.block[0] = '\0';
+		}
+		if (odd)
+			value_null(r->arena, b.into,
 			    arena_text(r->arena, name.p, name.len));
-			continue;
-		}
-		if (is_block(name)) {
-			if (queues == NULL)
-				queues = value_put(
-				    r->arena, r->data, "queues", VALUE_OBJECT);
-			snprintf(block, sizeof(block), "%.*s %llu",
-			    (int)(name.len - 1 < 60 ? name.len - 1 : 60),
-			    name.p, (unsigned long long)v);
-			into = value_put(r->arena, queues, block, VALUE_OBJECT);
-			continue;
-		}
-		value_u64(
-		    r->arena, into, arena_text(r->arena, name.p, name.len), v);
-		snprintf(key, sizeof(key), "%.30s%s%.40s%s%.*s",
-		    port != NULL ? port->text : "", port != NULL ? ": " : "",
-		    block, block[0] != '\0' ? " " : "", (int)name.len, name.p);
-		parse_count(r, "nic", key, v, 64);
+		else
+			put(r, &b, name, v);
 	}
-	if (driver(counters) != NULL)
-		value_text(r->arena, r->data, "driver_hint", driver(counters));
-	if (queues != NULL)
+	hint = driver(counters, b.queues);
+	if (hint != NULL)
+		value_text(r->arena, r->data, "driver_hint", hint);
+	if (b.queues != NULL)
 		r->kind = "ethtool_nested";
 	r->found_os = "Linux";
 }

@@ -78,6 +78,28 @@ begins_rates(const struct line *l, size_t n)
 	return heading(&t, l, n) > 0;
 }
 
+/* "14:05:01" */
+static bool
+is_time(struct span s)
+{
+	return s.len == 8 && s.p[2] == ':' && s.p[5] == ':';
+}
+
+/* Does a row begin here? Figures, maybe behind a time. */
+static bool
+is_rates(const struct line *l)
+{
+	struct span s;
+	size_t at = 0, n = 0;
+	double v;
+
+	for (; text_next(l, &at, &s); n++)
+		if (!span_real(s, &v) && !span_is(s, "n/a") &&
+		    (n > 0 || !is_time(s)))
+			return false;
+	return n > 0;
+}
+
 /* A row, over several lines where mail has wrapped it; 0: none. */
 static size_t
 rates_row(struct reading *r, const struct table *t, struct value *rows,
@@ -92,7 +114,7 @@ rates_row(struct reading *r, const struct table *t, struct value *rows,
 	while (r->used + used < r->n && n < want && l[used].len > 0 &&
 	    (used == 0 || line_breaks(&l[used - 1])))
 		n += text_fields(&l[used++], s + n, want + 1 - n);
-	if (n != want)
+	if (n != want || (t->timed && !is_time(s[0])))
 		return 0;
 	for (size_t i = at; i < n; i++)
 		if (!span_real(s[i], &v) && !span_is(s[i], "n/a"))
@@ -170,6 +192,12 @@ parse_rates(struct reading *r)
 			continue;
 		}
 		lines = rates_row(r, &t, rows, times);
+		if (lines == 0 && n > 0 &&
+		    (lines = parse_strays_to(r, r->used, is_rates)) > 0) {
+			r->strays += lines;
+			r->used += lines;
+			continue;
+		}
 		if (lines == 0)
 			break;
 		n++;
@@ -220,6 +248,19 @@ static const char *const first_line[] = { "rx_packets", "rx_pps", "tx_packets",
 	"tx_pps", "rx_bytes", "rx_Bps", "tx_bytes", "tx_Bps" };
 static const char *const second_line[] = { "rx_errs", "rx_drop", "tx_errs",
 	"tx_drop", "rx_over", "rx_over_rate", "tx_colls", "tx_colls_rate" };
+/* With -e there are four of them, each figure with a rate. */
+#define ERROR_LINES 4
+static const char *const error_lines[ERROR_LINES][8] = {
+	{ "rx_errs", "rx_errs_rate", "rx_drop", "rx_drop_rate", "rx_over",
+	    "rx_over_rate", "rx_length", "rx_length_rate" },
+	{ "rx_crc", "rx_crc_rate", "rx_frame", "rx_frame_rate", "rx_fifo",
+	    "rx_fifo_rate", "rx_missed", "rx_missed_rate" },
+	{ "tx_errs", "tx_errs_rate", "tx_drop", "tx_drop_rate", "tx_colls",
+	    "tx_colls_rate", "tx_carrier", "tx_carrier_rate" },
+	{ "tx_aborted", "tx_aborted_rate", "tx_fifo", "tx_fifo_rate",
+	    "tx_heartbeat", "tx_heartbeat_rate", "tx_window",
+	    "tx_window_rate" },
+};
 
 /* Eight figures; plain numbers where they are exact and `plain`. */
 static bool
@@ -278,11 +319,30 @@ is_columns(const struct line *l)
 	return l->len > 0;
 }
 
+/* The lines below the first one, over as many as mail made; 0: no. */
+static size_t
+put_rest(struct reading *r, size_t at, struct value *one, bool errors)
+{
+	size_t rows = errors ? ERROR_LINES : 1, used = 0, lines;
+	struct span s[10];
+
+	for (size_t i = 0; i < rows; i++) {
+		lines = gather(r, at + used, s, 8);
+		if (lines == 0 ||
+		    !put_figures(
+			r, one, errors ? error_lines[i] : second_line, s, true))
+			return 0;
+		used += lines;
+	}
+	return used;
+}
+
 static void
 parse_increases(struct reading *r)
 {
 	struct value *interfaces, *one;
 	struct span s[10];
+	bool errors = false;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	value_text(r->arena, r->data, "counts_are",
@@ -290,7 +350,7 @@ parse_increases(struct reading *r)
 	interfaces = value_put(r->arena, r->data, "interfaces", VALUE_OBJECT);
 	r->used = 1;
 	while (r->used < r->n && is_columns(&r->line[r->used]))
-		r->used++;
+		errors |= line_begins(&r->line[r->used++], "RX Errs/Rate");
 	while (r->used < r->n) {
 		size_t lines = gather(r, r->used, s, 9), more;
 
@@ -300,8 +360,8 @@ parse_increases(struct reading *r)
 		    arena_text(r->arena, s[0].p, s[0].len), VALUE_OBJECT);
 		if (!put_figures(r, one, first_line, s + 1, false))
 			break;
-		more = gather(r, r->used + lines, s, 8);
-		if (more == 0 || !put_figures(r, one, second_line, s, true))
+		more = put_rest(r, r->used + lines, one, errors);
+		if (more == 0)
 			break;
 		r->used += lines + more;
 	}

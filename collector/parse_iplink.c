@@ -37,6 +37,8 @@ static const struct {
 #define COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
 #define WORDS 12
+#define HEAD_MAX 8 /* lines of a row of words, as mail breaks it */
+#define LINK_MAX 64 /* lines of one link before its counters: addresses */
 
 /* "2: eth0: <BROADCAST,UP> mtu 1500 ..." */
 static bool
@@ -59,9 +61,12 @@ begins(const struct line *l, size_t n)
 
 	if (!is_link(l, n, s))
 		return false;
-	for (size_t i = 1; i < n && i < 6; i++)
+	for (size_t i = 1; i < n && i < LINK_MAX && l[i].len > 0; i++) {
 		if (line_begins(&l[i], "RX:"))
 			return true;
+		if (is_link(&l[i], n - i, s))
+			return false;
+	}
 	return false;
 }
 
@@ -84,6 +89,7 @@ has_flag(struct span flags, const char *flag)
 struct link {
 	struct value *v, *rx, *tx;
 	char name[COUNTER_INSTANCE];
+	bool others; /* what follows is counted by its virtual functions */
 };
 
 static void
@@ -100,7 +106,8 @@ put_link(struct reading *r, struct link *k, const struct span *s, size_t n)
 	snprintf(k->name, sizeof(k->name), "%.*s", (int)name.len, name.p);
 	value_text(
 	    r->arena, k->v, "name", arena_text(r->arena, name.p, name.len));
-	if (at != NULL)
+	if (at != NULL &&
+	    !span_is((struct span){ at, name.p + s[1].len - 1 - at }, "@NONE"))
 		value_text(r->arena, k->v, "parent",
 		    arena_text(r->arena, at + 1,
 			(size_t)(s[1].p + s[1].len - 1 - (at + 1))));
@@ -114,19 +121,28 @@ put_link(struct reading *r, struct link *k, const struct span *s, size_t n)
 		}
 }
 
+/* An interval where option -h has rounded it, and then no counter. */
 static void
 put_figure(struct reading *r, struct link *k, bool rx, struct span word,
     struct span number)
 {
+	struct value *into = rx ? k->rx : k->tx;
+
 	for (size_t c = 0; c < COLUMNS; c++) {
 		const char *counter = rx ? columns[c].rx : columns[c].tx;
-		uint64_t v;
+		struct cell v;
 
-		if (!span_is(word, columns[c].word) || !span_u64(number, &v))
+		if (!span_is(word, columns[c].word) ||
+		    !span_cell(number, 1000, &v) || !v.known)
 			continue;
-		value_u64(r->arena, rx ? k->rx : k->tx, columns[c].key, v);
+		if (v.low != v.high) {
+			value_numbers(r->arena, into, columns[c].key,
+			    (uint64_t[]){ v.low, v.high }, 2);
+			return;
+		}
+		value_u64(r->arena, into, columns[c].key, v.low);
 		if (counter != NULL)
-			parse_count(r, counter, k->name, v, 64);
+			parse_count(r, counter, k->name, v.low, 64);
 		return;
 	}
 }
@@ -168,11 +184,12 @@ put_block(struct reading *r, struct link *k, size_t at)
 	used += gather(l + used, left - used, true, number, &m);
 	if (m != n - skip)
 		return 0;
-	for (size_t i = skip; i < n; i++)
+	for (size_t i = skip; i < n && !k->others; i++)
 		put_figure(r, k, rx, word[i], number[i - skip]);
 	return used;
 }
 
+/* "link/ether 02:00:... brd ..."; "link/none" */
 static void
 put_address(struct reading *r, struct link *k, const struct line *l)
 {
@@ -181,6 +198,24 @@ put_address(struct reading *r, struct link *k, const struct line *l)
 	if (text_fields(l, s, 2) == 2)
 		value_text(r->arena, k->v, "address",
 		    arena_text(r->arena, s[1].p, s[1].len));
+	else
+		value_null(r->arena, k->v, "address");
+}
+
+/* Of -d, of addresses, of virtual functions: lines without counters. */
+static bool
+is_other(const struct line *l, size_t n)
+{
+	static const char *const words[] = { "alias", "altname", "inet",
+		"valid_lft", "vf ", "vlan ", "prog/xdp", "promiscuity",
+		"bridge", "bond", "veth", NULL };
+
+	if (l->len == 0)
+		return false;
+	for (size_t i = 0; words[i] != NULL; i++)
+		if (line_begins(l, words[i]))
+			return true;
+	return l->indent > 0 && !parse_known(&parse_iplink, l, n);
 }
 
 /* The head or another line of words, which mail wraps. */
@@ -189,7 +224,7 @@ head_lines(const struct line *l, size_t n)
 {
 	size_t used = 1;
 
-	while (used < n && used < 4 && line_breaks(&l[used - 1]) &&
+	while (used < n && used < HEAD_MAX && line_breaks(&l[used - 1]) &&
 	    !line_begins(&l[used], "link/") && !line_begins(&l[used], "RX") &&
 	    !line_begins(&l[used], "TX"))
 		used++;
@@ -220,9 +255,10 @@ one_link(struct reading *r, struct value *links)
 			used = put_block(r, &k, r->used);
 			if (used == 0)
 				break;
-		} else if (!line_begins(l, "alias") &&
-		    !line_begins(l, "altname"))
+		} else if (!is_other(l, r->n - r->used) ||
+		    is_link(l, r->n - r->used, s))
 			break;
+		k.others |= line_begins(l, "vf ");
 	}
 	value_join(value_put(r->arena, k.v, "rx", VALUE_OBJECT), k.rx);
 	value_join(value_put(r->arena, k.v, "tx", VALUE_OBJECT), k.tx);

@@ -24,6 +24,8 @@ static const struct {
 	{ "rx", "frame_errors", "rx_frame_errors", NULL },
 	{ "rx", "fifo_errors", "rx_fifo_errors", NULL },
 	{ "rx", "nohandler", "rx_nohandler", "if.rx.nohandler" },
+	{ "rx", "otherhost", "rx_otherhost", NULL },
+	{ "rx", "compressed", "rx_compressed", NULL },
 	{ "tx", "bytes", "tx_bytes", "if.tx.bytes" },
 	{ "tx", "packets", "tx_packets", "if.tx.packets" },
 	{ "tx", "errors", "tx_errors", "if.tx.errors" },
@@ -33,6 +35,8 @@ static const struct {
 	{ "tx", "aborted_errors", "tx_aborted_errors", NULL },
 	{ "tx", "fifo_errors", "tx_fifo_errors", NULL },
 	{ "tx", "window_errors", "tx_window_errors", NULL },
+	{ "tx", "heartbeat_errors", "tx_heartbeat_errors", NULL },
+	{ "tx", "compressed", "tx_compressed", NULL },
 	{ "tx", "carrier_changes", "tx_carrier_changes", NULL },
 };
 
@@ -118,7 +122,8 @@ put_link(struct reading *r, struct value *links, const json_t *link)
 	struct value *v;
 	uint64_t n;
 
-	if (*name == '\0')
+	/* ethtool's and bridge's objects have a name too, and no flags */
+	if (*name == '\0' || !json_is_array(json_object_get(link, "flags")))
 		return;
 	v = value_put(r->arena, links, NULL, VALUE_OBJECT);
 	value_text(r->arena, v, "name", name);
@@ -156,6 +161,8 @@ parse(struct reading *r)
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	links = value_put(r->arena, r->data, "links", VALUE_ARRAY);
 	json_array_foreach(json, i, link) put_link(r, links, link);
+	if (links->first == NULL)
+		r->used = 0;
 	r->found_os = "Linux";
 	json_decref(json);
 }

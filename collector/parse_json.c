@@ -12,8 +12,8 @@ parse_json_begins(const struct line *l, size_t n, const char *word)
 	if (n == 0 || l->len == 0 || (*l->p != '[' && *l->p != '{'))
 		return false;
 	/* "[host]# cmd" begins so too */
-	for (i = 1; i < l->len && strchr(" [{", l->p[i]) != NULL; i++)
-		;
+	for (i = 1; i < l->len && strchr(" [{},", l->p[i]) != NULL; i++)
+		; /* ip(8) has empty objects too */
 	if (i < l->len && l->p[i] != '"')
 		return false;
 	for (i = 0; i < n && i < 4; i++)
@@ -31,6 +31,19 @@ struct scan {
 	bool text, escape;
 };
 
+/* Does the character stand in a text, or is a mark of one? */
+static bool
+in_text(struct scan *s, char c)
+{
+	if (!s->text) {
+		s->text = c == '"';
+		return s->text;
+	}
+	s->text = s->escape || c != '"';
+	s->escape = !s->escape && c == '\\';
+	return true;
+}
+
 /* true: the outermost bracket closed in this line, at *end. */
 static bool
 closes(struct scan *s, const struct line *l, size_t *end)
@@ -38,14 +51,9 @@ closes(struct scan *s, const struct line *l, size_t *end)
 	for (size_t i = 0; i < l->len; i++) {
 		char c = l->p[i];
 
-		if (s->text) {
-			s->text = s->escape || c != '"';
-			s->escape = !s->escape && c == '\\';
+		if (in_text(s, c))
 			continue;
-		}
-		if (c == '"')
-			s->text = true;
-		else if ((c == '[' || c == '{') && ++s->depth > DEPTH_MAX)
+		if ((c == '[' || c == '{') && ++s->depth > DEPTH_MAX)
 			return false;
 		else if ((c == ']' || c == '}') && --s->depth == 0) {
 			*end = i + 1;
@@ -53,6 +61,50 @@ closes(struct scan *s, const struct line *l, size_t *end)
 		}
 	}
 	return false;
+}
+
+#define LONG 19 /* digits that may be more than jansson's integers hold */
+
+/* Digits of a long integer that begins here, outside of text; else 0. */
+static size_t
+long_integer(const char *text, size_t i, size_t len)
+{
+	size_t n = 0;
+
+	if (i > 0 && strchr(" [:,", text[i - 1]) == NULL)
+		return 0;
+	while (i + n < len && text[i + n] >= '0' && text[i + n] <= '9')
+		n++;
+	return n >= LONG && i + n < len && strchr(" ],}", text[i + n]) != NULL
+	    ? n
+	    : 0;
+}
+
+/* A copy with long integers as text, which parse_json_u64() takes too. */
+static const char *
+quoted(struct arena *a, const char *text, size_t *len)
+{
+	char *out = arena_get(a, *len + *len / LONG * 2 + 1);
+	struct scan s = { 0, false, false };
+	size_t n = 0, digits;
+
+	if (a->broken)
+		return text;
+	for (size_t i = 0; i < *len; i++) {
+		in_text(&s, text[i]);
+		digits = s.text ? 0 : long_integer(text, i, *len);
+		if (digits == 0) {
+			out[n++] = text[i];
+			continue;
+		}
+		out[n++] = '"';
+		memcpy(out + n, text + i, digits);
+		n += digits;
+		out[n++] = '"';
+		i += digits - 1;
+	}
+	*len = n;
+	return out;
 }
 
 struct json_t *
@@ -66,6 +118,7 @@ parse_json_load_edited(struct reading *r, void (*edit)(char *, size_t))
 {
 	struct scan s = { 0, false, false };
 	size_t size = 0, len = 0, lines = 0, end = 0;
+	const char *safe;
 	json_t *json;
 	char *text;
 
@@ -90,7 +143,8 @@ parse_json_load_edited(struct reading *r, void (*edit)(char *, size_t))
 	}
 	if (edit != NULL)
 		edit(text, len);
-	json = json_loadb(text, len, 0, NULL);
+	safe = quoted(r->arena, text, &len);
+	json = json_loadb(safe, len, 0, NULL);
 	if (json != NULL)
 		r->used = lines;
 	return json;

@@ -1,21 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sysstat's `mpstat -P ALL [-I SUM]`: tables with the time in front and
- * "Average:" rows at the end. What a BSD's top calls interrupt is %irq +
- * %soft here. Of several intervals the first one is given; the averages are
- * beside it.
+ * sysstat's `mpstat -P ALL [-I ALL]`: tables with the time in front and
+ * "Average:" rows (or another language's word) at the end. What a BSD's top
+ * calls interrupt is %irq + %soft here. Of several intervals the first one is
+ * given; the averages are beside it. With -I there are tables of interrupts
+ * and softirqs, "126/s" and "NET_RX/s", too.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "collector/parse.h"
 
-#define FIELDS 16
+#define FIELDS 400 /* interrupts of -I ALL */
+#define WRAPS 60
 
 struct table {
 	struct span field[FIELDS];
 	size_t n, cpu; /* cpu: which column */
 };
+
+/* "%usr", "intr/s", "NET_RX/s" */
+static bool
+is_column(struct span s)
+{
+	return s.len > 1 &&
+	    (*s.p == '%' ||
+		(s.len > 2 && memcmp(s.p + s.len - 2, "/s", 2) == 0));
+}
 
 /* "14:05:01 [AM] CPU %usr ...", "Average: CPU ..." */
 static bool
@@ -30,41 +41,84 @@ heading(struct table *t, const struct line *l)
 	for (t->cpu = 1; t->cpu < t->n && t->cpu < 3; t->cpu++)
 		if (span_is(t->field[t->cpu], "CPU"))
 			return t->cpu + 1 < t->n &&
-			    (*t->field[t->cpu + 1].p == '%' ||
-				span_is(t->field[t->cpu + 1], "intr/s"));
+			    is_column(t->field[t->cpu + 1]);
 	return false;
+}
+
+/*
+ * "Linux 6.1.0 (host) 11/30/23 _x86_64_ (4 CPU)" some lines before the first
+ * heading: its lines, 0: none. *cpus: how many.
+ */
+static size_t
+banner(const struct line *l, size_t n, uint64_t *cpus)
+{
+	struct span s, last = { "", 0 };
+	struct table t;
+
+	*cpus = 0;
+	if (!line_begins(l, "Linux "))
+		return 0;
+	for (size_t i = 0; i < n && i < 5; i++) {
+		size_t at = 0;
+
+		if (i > 0 && heading(&t, &l[i]))
+			return i;
+		while (text_next(&l[i], &at, &s)) {
+			if (span_is(s, "CPU)") && *last.p == '(')
+				span_u64(
+				    (struct span){ last.p + 1, last.len - 1 },
+				    cpus);
+			last = s;
+		}
+	}
+	return 0;
 }
 
 static bool
 begins(const struct line *l, size_t n)
 {
+	uint64_t cpus;
 	struct table t;
 
-	return n > 1 && heading(&t, l);
+	return n > 1 && (banner(l, n, &cpus) > 0 || heading(&t, l));
 }
 
-static void
-put_cell(struct reading *r, struct value *cpus, struct value *interrupts,
-    const char *cpu, struct span name, double v)
+struct tables { /* in the making, of one interval or of the averages */
+	struct value *cpus, *sums, *interrupts;
+	size_t names; /* of CPUs, in all of them */
+};
+
+/* false: an interval before has it already */
+static bool
+put_cell(struct reading *r, struct tables *to, const char *cpu,
+    struct span name, double v)
 {
-	struct value *one = value_find(cpus, cpu);
+	struct value *into = *name.p == '%' ? to->cpus : to->interrupts, *one;
 	const char *key;
 
 	if (span_is(name, "intr/s")) {
-		if (value_find(interrupts, cpu) == NULL)
-			value_real(r->arena, interrupts, cpu, v);
-		return;
+		if (value_find(to->sums, cpu) != NULL)
+			return false;
+		value_real(r->arena, to->sums, cpu, v);
+		to->names++;
+		return true;
 	}
-	if (one == NULL)
-		one = value_put(r->arena, cpus, cpu, VALUE_OBJECT);
-	key = arena_text(r->arena, name.p + 1, name.len - 1);
-	if (value_find(one, key) == NULL)
-		value_real(r->arena, one, key, v);
+	one = value_find(into, cpu);
+	if (one == NULL) {
+		one = value_put(r->arena, into, cpu, VALUE_OBJECT);
+		to->names++;
+	}
+	key = *name.p == '%' ? arena_text(r->arena, name.p + 1, name.len - 1)
+			     : arena_text(r->arena, name.p, name.len - 2);
+	if (value_find(one, key) != NULL)
+		return false;
+	value_real(r->arena, one, key, v);
+	return true;
 }
 
 static bool
-row(struct reading *r, const struct table *t, struct value *cpus,
-    struct value *interrupts, const struct line *l)
+row(struct reading *r, const struct table *t, struct tables *to,
+    const struct line *l)
 {
 	struct span s[FIELDS + 1];
 	size_t n = text_fields(l, s, FIELDS);
@@ -78,8 +132,9 @@ row(struct reading *r, const struct table *t, struct value *cpus,
 		return false;
 	cpu = arena_text(r->arena, s[t->cpu].p, s[t->cpu].len);
 	for (size_t i = t->cpu + 1; i < n; i++)
-		if (t->field[i].len > 1 && span_real(s[i], &v))
-			put_cell(r, cpus, interrupts, cpu, t->field[i], v);
+		if (is_column(t->field[i]) && span_real(s[i], &v) &&
+		    !put_cell(r, to, cpu, t->field[i], v))
+			break;
 	return true;
 }
 
@@ -105,13 +160,32 @@ row_lines(const struct table *t, const struct line *l, size_t n)
 {
 	struct span s[FIELDS];
 	struct table words;
-	size_t fields = text_fields(l, s, FIELDS), at = 0;
+	size_t fields = text_fields(l, s, FIELDS), used = 1, at = 0;
+	bool head = heading(&words, l);
 
-	if (n < 2 || !text_next(&l[1], &at, &s[0]) || !line_breaks(l))
-		return 1;
-	if (heading(&words, l))
-		return *s[0].p == '%' ? 2 : 1;
-	return fields < t->n && line_is_real(&l[1]) ? 2 : 1;
+	for (; used < n && used < WRAPS && line_breaks(&l[used - 1]); used++) {
+		at = 0;
+		if (!text_next(&l[used], &at, &s[0]))
+			break;
+		if (head ? !is_column(s[0])
+			 : fields >= t->n || !line_is_real(&l[used]))
+			break;
+		fields += text_fields(&l[used], s, FIELDS);
+	}
+	return used;
+}
+
+/* The time or another word, but no message of the kernel's. */
+static bool
+is_row(const struct line *l)
+{
+	struct table t;
+	struct span s;
+	size_t at = 0;
+
+	return heading(&t, l) || line_begins(l, "Average:") ||
+	    (text_next(l, &at, &s) && s.len == 8 && s.p[2] == ':' &&
+		s.p[5] == ':' && *s.p >= '0' && *s.p <= '2');
 }
 
 static uint64_t
@@ -124,38 +198,60 @@ count_cpus(const struct value *cpus)
 	return n;
 }
 
+static struct tables
+new_tables(struct arena *a)
+{
+	return (struct tables){ value_new(a, VALUE_OBJECT),
+		value_new(a, VALUE_OBJECT), value_new(a, VALUE_OBJECT), 0 };
+}
+
+static void
+put_tables(struct reading *r, const struct tables *t, const char *cpus,
+    const char *sums, const char *interrupts)
+{
+	value_join(value_put(r->arena, r->data, cpus, VALUE_OBJECT), t->cpus);
+	value_join(value_put(r->arena, r->data, sums, VALUE_OBJECT), t->sums);
+	if (t->interrupts->first != NULL)
+		value_join(
+		    value_put(r->arena, r->data, interrupts, VALUE_OBJECT),
+		    t->interrupts);
+}
+
 static void
 parse(struct reading *r)
 {
 	struct table t = { .n = 0 }, next;
-	struct value *cpus, *interrupts, *all[2];
-	size_t names = 0;
+	struct tables now = new_tables(r->arena), mean = new_tables(r->arena);
+	uint64_t cpus;
+	size_t strays;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
-	cpus = value_put(r->arena, r->data, "cpu", VALUE_OBJECT);
-	interrupts = value_put(r->arena, r->data, "intr_s", VALUE_OBJECT);
-	all[0] = value_new(r->arena, VALUE_OBJECT);
-	all[1] = value_new(r->arena, VALUE_OBJECT);
-	while (r->used < r->n && names < PARSE_NAMES_MAX) {
-		const struct value *last = cpus->last;
-		size_t lines = row_lines(&t, &r->line[r->used], r->n - r->used);
-		struct line l = text_joined(r->arena, &r->line[r->used], lines);
-		bool average = line_begins(&l, "Average:");
+	r->used = banner(r->line, r->n, &cpus);
+	while (r->used < r->n && now.names + mean.names < PARSE_NAMES_MAX) {
+		const struct line *l = &r->line[r->used];
+		size_t lines = row_lines(&t, l, r->n - r->used);
+		struct line whole = text_joined(r->arena, l, lines);
+		bool average = *whole.p < '0' || *whole.p > '9';
 
-		if (l.len > 0 && heading(&next, &l))
+		if (whole.len > 0 && heading(&next, &whole))
 			t = next;
-		else if (l.len > 0 &&
-		    !row(r, &t, average ? all[0] : cpus,
-			average ? all[1] : interrupts, &l))
-			break;
-		names += cpus->last != last;
+		else if (whole.len > 0 &&
+		    !row(r, &t, average ? &mean : &now, &whole)) {
+			strays = parse_strays_to(r, r->used, is_row);
+			if (strays == 0)
+				break;
+			r->strays += strays;
+			lines = strays;
+		}
 		r->used += lines;
 	}
-	value_u64(r->arena, r->data, "ncpu", count_cpus(cpus));
-	value_join(
-	    value_put(r->arena, r->data, "average_cpu", VALUE_OBJECT), all[0]);
-	value_join(value_put(r->arena, r->data, "average_intr_s", VALUE_OBJECT),
-	    all[1]);
+	if (cpus == 0)
+		cpus =
+		    count_cpus(now.cpus->first != NULL ? now.cpus : now.sums);
+	value_u64(r->arena, r->data, "ncpu", cpus);
+	put_tables(r, &now, "cpu", "intr_s", "interrupts");
+	put_tables(
+	    r, &mean, "average_cpu", "average_intr_s", "average_interrupts");
 	r->found_os = "Linux";
 }
 

@@ -85,6 +85,34 @@ alias_rest(const struct line *l, size_t n)
 	    text_fields(&l[1], s, 2) == 1 && is_flags(s[0]);
 }
 
+/* The columns in front of the words are there, as are the flags. */
+static void
+put_alias(struct reading *r, const struct table *t, struct value *interfaces,
+    const struct span *s, size_t n, const struct line *last)
+{
+	struct value *one = value_put(r->arena, interfaces,
+	    arena_text(r->arena, s[0].p, s[0].len), VALUE_OBJECT);
+	struct span end = { "", 0 };
+	size_t at = 0, told = span_is(s[2], "-") ? 1 : 2;
+	uint64_t v;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const char *key = columns[t->column[i]].key;
+
+		if (i < told && i + 1 < n && span_u64(s[i + 1], &v))
+			value_u64(r->arena, one, key, v);
+		else
+			value_null(r->arena, one, key);
+	}
+	while (text_next(last, &at, &end))
+		;
+	if (end.len > 0 && is_flags(end))
+		value_text(r->arena, one, "flags",
+		    arena_text(r->arena, end.p, end.len));
+	else
+		value_null(r->arena, one, "flags");
+}
+
 /* NAME, numbers, flags. Alias rows have words instead of numbers. */
 static size_t
 row(struct reading *r, const struct table *t, struct value *interfaces)
@@ -97,8 +125,11 @@ row(struct reading *r, const struct table *t, struct value *interfaces)
 	uint64_t v[COLUMNS];
 
 	/* "- no statistics available -" */
-	if ((n > 2 && span_is(s[2], "-")) || (n > 3 && span_is(s[3], "-")))
-		return 1 + alias_rest(l, r->n - r->used);
+	if ((n > 2 && span_is(s[2], "-")) || (n > 3 && span_is(s[3], "-"))) {
+		used += alias_rest(l, r->n - r->used);
+		put_alias(r, t, interfaces, s, n, &l[used - 1]);
+		return used;
+	}
 	if (n < t->n + 2 && n > 2 && r->used + 1 < r->n) {
 		n += text_fields(l + 1, s + n, FIELDS_MAX + 1 - n);
 		used = 2;

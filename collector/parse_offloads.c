@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Linux `ethtool -k IF`: "Features for IF:", then "name: on|off [fixed]". */
+/*
+ * Linux `ethtool -k IF`: "Features for IF:", then "name: on|off [fixed]". Until
+ * 2.6.38 "Offload parameters for IF:", with what could not be had in between.
+ */
 #include <string.h>
 
 #include "collector/parse.h"
 
-static const char heading[] = "Features for ";
+static const char *const headings[] = { "Features for ",
+	"Offload parameters for " };
+
+/* Bytes of the heading in front of the interface; 0: none. */
+static size_t
+heading(const struct line *l)
+{
+	for (size_t i = 0; i < 2; i++)
+		if (line_begins(l, headings[i]) && l->p[l->len - 1] == ':')
+			return strlen(headings[i]);
+	return 0;
+}
 
 static bool
 begins(const struct line *l, size_t n)
 {
-	return n > 0 && line_begins(l, heading) && l->p[l->len - 1] == ':';
+	return n > 0 && heading(l) > 0;
 }
 
 static bool
@@ -35,10 +49,20 @@ feature(struct reading *r, struct value *features, const struct line *l)
 	return true;
 }
 
+/* "Cannot get device udp large send offload settings: Operation not ..." */
+static bool
+is_complaint(const struct line *l)
+{
+	static const char words[] = "Cannot get device ";
+
+	return line_begins(l, words) ||
+	    (line_begins(l - 1, words) && line_breaks(l - 1));
+}
+
 static void
 parse(struct reading *r)
 {
-	size_t len = sizeof(heading) - 1;
+	size_t len = heading(r->line);
 	struct value *features;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
@@ -46,7 +70,9 @@ parse(struct reading *r)
 	    arena_text(r->arena, r->line->p + len, r->line->len - len - 1));
 	features = value_put(r->arena, r->data, "features", VALUE_OBJECT);
 	r->used = 1;
-	while (r->used < r->n && feature(r, features, &r->line[r->used]))
+	while (r->used < r->n &&
+	    (feature(r, features, &r->line[r->used]) ||
+		is_complaint(&r->line[r->used])))
 		r->used++;
 	r->found_os = "Linux";
 }

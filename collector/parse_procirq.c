@@ -155,6 +155,31 @@ is_trigger(struct span s)
 	return false;
 }
 
+/* Behind the chip's name: "3", a pin of it, or "-event" of Xen's. */
+static bool
+is_chip_rest(struct span s)
+{
+	uint64_t pin;
+
+	return span_u64(s, &pin) || *s.p == '-';
+}
+
+/* "XT-PIC  acpi, uhci_hcd, eth0", without a trigger: behind the chip. */
+static size_t
+devices(const struct line *rest, size_t at)
+{
+	struct span s;
+	size_t i = at, start = at;
+
+	for (size_t n = 0; text_next(rest, &i, &s); n++) {
+		if (n == 0 || !is_chip_rest(s))
+			start = (size_t)(s.p - rest->p);
+		if (n > 0 && !is_chip_rest(s))
+			break;
+	}
+	return start;
+}
+
 /* What the interrupt is for: behind the trigger, or all of the words. */
 static const char *
 description(
@@ -171,15 +196,18 @@ description(
 			struct span next;
 			size_t k = i;
 
-			if (text_next(rest, &k, &next))
-				start = (size_t)(next.p - rest->p);
+			if (!text_next(rest, &k, &next))
+				return ""; /* nobody asked for it */
+			if (is_chip_rest(next))
+				continue; /* "ARMCTRL-level  64 Edge" */
+			start = (size_t)(next.p - rest->p);
 			numbered = false;
 		}
 	}
 	if (last.len == 0)
 		return "";
 	if (numbered)
-		start = (size_t)(last.p - rest->p);
+		start = devices(rest, start);
 	return arena_text(r->arena, rest->p + start, rest->len - start);
 }
 
@@ -227,16 +255,27 @@ put_interrupt(struct reading *r, struct table *t, struct value *rows,
 	parse_count(r, "interrupts", instance, total(t), 64);
 }
 
+/* "uhci_hcd:usb1" has a colon too, but no numbers. */
+static bool
+begins_row(const struct line *l)
+{
+	struct line rest;
+	struct span s;
+	size_t at = 0;
+	uint64_t v;
+
+	return row_name(l, &s, &rest) &&
+	    (span_is(s, "FIQ") ||
+		(text_next(&rest, &at, &s) && span_u64(s, &v)));
+}
+
 /* Lines of one row: only a long one is wrapped. */
 static size_t
 row_lines(const struct line *l, size_t n)
 {
-	struct line rest;
-	struct span name;
 	size_t used = 1;
 
-	while (used < n && line_breaks(&l[used - 1]) &&
-	    !row_name(&l[used], &name, &rest) &&
+	while (used < n && line_breaks(&l[used - 1]) && !begins_row(&l[used]) &&
 	    (line_is_numbers(&l[used]) ||
 		!parse_known(NULL, &l[used], n - used)))
 		used++;
@@ -261,7 +300,9 @@ parse_interrupts(struct reading *r)
 		size_t n = row_lines(r->line + r->used, r->n - r->used);
 		struct line l = text_joined(r->arena, r->line + r->used, n);
 
-		if (!row_name(&l, &name, &rest) || numbers(&t, &rest, &at) == 0)
+		/* ARM's FIQ has a name and no numbers */
+		if (!row_name(&l, &name, &rest) ||
+		    (numbers(&t, &rest, &at) == 0 && !span_is(name, "FIQ")))
 			break;
 		put_interrupt(r, &t, rows, single, &l);
 		r->used += n;

@@ -73,6 +73,18 @@ row(const struct line *l, size_t n, struct span *name, uint64_t *v)
 	return got == FIGURES ? used : 0;
 }
 
+/* "shaper0: No statistics available.": before 2.6.28 a driver may have none. */
+static bool
+is_silent(const struct line *l, struct span *name)
+{
+	struct span s[4];
+	size_t n = text_fields(l, s, 4), len = n == 4 ? name_length(s[0]) : 0;
+
+	*name = (struct span){ s[0].p, len };
+	return len > 0 && span_is(s[1], "No") && span_is(s[2], "statistics");
+}
+
+/* v NULL: not measured */
 static void
 put(struct reading *r, struct value *interfaces, struct span s,
     const uint64_t *v)
@@ -81,6 +93,10 @@ put(struct reading *r, struct value *interfaces, struct span s,
 	struct value *one = value_put(r->arena, interfaces, name, VALUE_OBJECT);
 
 	for (size_t i = 0; i < FIGURES; i++) {
+		if (v == NULL) {
+			value_null(r->arena, one, columns[i].key);
+			continue;
+		}
 		value_u64(r->arena, one, columns[i].key, v[i]);
 		if (columns[i].counter != NULL)
 			parse_count(r, columns[i].counter, name, v[i], 64);
@@ -138,16 +154,18 @@ parse(struct reading *r)
 	interfaces = value_put(r->arena, r->data, "interfaces", VALUE_OBJECT);
 	/* mail wraps the heading too */
 	while (used < r->n && used < 6 &&
-	    row(r->line + used, r->n - used, &name, v) == 0)
+	    row(r->line + used, r->n - used, &name, v) == 0 &&
+	    !is_silent(&r->line[used], &name))
 		used++;
 	r->used = 1;
 	while (used < r->n) {
 		size_t lines = row(r->line + used, r->n - used, &name, v);
+		bool silent = lines == 0 && is_silent(&r->line[used], &name);
 
-		if (lines == 0)
+		if (lines == 0 && !silent)
 			break;
-		put(r, interfaces, name, v);
-		used += lines;
+		put(r, interfaces, name, silent ? NULL : v);
+		used += silent ? 1 : lines;
 		r->used = used;
 	}
 	/* a row that was cut is nothing else's */

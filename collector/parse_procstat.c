@@ -24,11 +24,24 @@ static const struct {
 	{ "btime", 0, "btime", NULL },
 };
 
+/* A row and the numbers that mail broke off it. */
+static size_t
+row_lines(const struct line *l, size_t n)
+{
+	size_t used = 1;
+
+	while (
+	    used < n && line_breaks(&l[used - 1]) && line_is_numbers(&l[used]))
+		used++;
+	return used;
+}
+
 static bool
 begins(const struct line *l, size_t n)
 {
 	struct span s[5];
 	uint64_t v;
+	size_t next;
 
 	if (n < 2 || !line_begins(l, "cpu") || text_fields(l, s, 5) < 5 ||
 	    !span_is(s[0], "cpu"))
@@ -36,7 +49,9 @@ begins(const struct line *l, size_t n)
 	for (size_t i = 1; i < 5; i++)
 		if (!span_u64(s[i], &v))
 			return false;
-	return line_begins(&l[1], "cpu") || line_begins(&l[1], "intr");
+	next = row_lines(l, n);
+	return next < n &&
+	    (line_begins(&l[next], "cpu") || line_begins(&l[next], "intr"));
 }
 
 static void
@@ -91,17 +106,21 @@ parse(struct reading *r)
 {
 	struct span s[STATES + 1];
 	struct value *cpus;
+	size_t lines;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	cpus = value_put(r->arena, r->data, "cpu", VALUE_OBJECT);
-	for (; r->used < r->n; r->used++) {
+	for (; r->used < r->n; r->used += lines) {
 		const struct line *l = &r->line[r->used];
-		size_t n = text_fields(l, s, STATES + 1);
+		struct line whole;
+		size_t n;
 
-		if (n > 0 && line_is_numbers(l))
-			continue; /* the rest of a wrapped intr */
-		if (n < 2 || !is_ours(s[0]))
-			break;
+		lines = row_lines(l, r->n - r->used);
+		whole = lines == 1 ? *l : text_joined(r->arena, l, lines);
+		n = text_fields(&whole, s, STATES + 1);
+		if (n < 2 || !is_ours(s[0]) ||
+		    (r->used > 0 && span_is(s[0], "cpu")))
+			break; /* "cpu" again: the next reading */
 		if (span_begins(s[0], "cpu"))
 			put_cpu(r, cpus, s[0], s + 1, n - 1);
 		else

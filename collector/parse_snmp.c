@@ -11,112 +11,43 @@
 #include "collector/prompt.h"
 #include "collector/snmp.h"
 
-static const struct {
-	const char *name, *counter, *instance;
-} known[] = {
-	{ "IpInReceives", "ip.received", "" },
-	{ "IpInHdrErrors", "ip.refused.header", "" },
-	{ "IpInAddrErrors", "ip.refused.address", "" },
-	{ "IpForwDatagrams", "ip.forwarded", "" },
-	{ "IpInDiscards", "ip.refused.discards", "" },
-	{ "IpInDelivers", "ip.delivered", "" },
-	{ "IpOutRequests", "ip.sent", "" },
-	{ "IpOutDiscards", "ip.own_discards", "" },
-	{ "IpOutNoRoutes", "ip.own_no_route", "" },
-	{ "IpFragFails", "ip.refused.fragment", "" },
-	{ "IpExtInNoRoutes", "ip.refused.unreachable", "" },
-	{ "IpExtInTruncatedPkts", "ip.refused.truncated", "" },
-	{ "TcpExtIPReversePathFilter", "ip.refused.reverse_path", "" },
-	{ "UdpInDatagrams", "udp.received", "" },
-	{ "UdpNoPorts", "udp.no_port", "" },
-	{ "UdpInErrors", "udp.errors", "" },
-	{ "UdpRcvbufErrors", "udp.rcvbuf_errors", "" },
-	{ "UdpSndbufErrors", "udp.sndbuf_errors", "" },
-	{ "Ip6InReceives", "ip6.received", "" },
-	{ "Ip6InHdrErrors", "ip6.refused.header", "" },
-	{ "Ip6InTooBigErrors", "ip6.refused.too_big", "" },
-	{ "Ip6InNoRoutes", "ip6.refused.unreachable", "" },
-	{ "Ip6InAddrErrors", "ip6.refused.address", "" },
-	{ "Ip6InTruncatedPkts", "ip6.refused.truncated", "" },
-	{ "Ip6InDiscards", "ip6.refused.discards", "" },
-	{ "Ip6InDelivers", "ip6.delivered", "" },
-	{ "Ip6OutForwDatagrams", "ip6.forwarded", "" },
-	{ "Ip6OutRequests", "ip6.sent", "" },
-	{ "Ip6OutDiscards", "ip6.own_discards", "" },
-	{ "Ip6OutNoRoutes", "ip6.own_no_route", "" },
-	{ "Udp6InDatagrams", "udp.received", "6" },
-	{ "Udp6NoPorts", "udp.no_port", "6" },
-	{ "Udp6InErrors", "udp.errors", "6" },
-	{ "Udp6RcvbufErrors", "udp.rcvbuf_errors", "6" },
-	{ "Udp6SndbufErrors", "udp.sndbuf_errors", "6" },
-};
-
-static void
-count(struct reading *r, const char *name, uint64_t v)
+/* A line "Word: ..." and what mail broke off it. */
+static size_t
+pair_lines(const struct line *l, size_t n)
 {
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (strcmp(known[i].name, name) == 0)
-			parse_count(
-			    r, known[i].counter, known[i].instance, v, 64);
-}
+	struct span s, typed;
+	size_t used = 1, at;
 
-void
-snmp_put(
-    struct reading *r, struct value *counters, const char *name, uint64_t v)
-{
-	value_u64(r->arena, counters, name, v);
-	count(r, name, v);
+	for (; used < n && line_breaks(&l[used - 1]); used++) {
+		at = 0;
+		if (!text_next(&l[used], &at, &s) || s.p[s.len - 1] == ':' ||
+		    prompt_line(&l[used], &typed))
+			break;
+	}
+	return used;
 }
 
 /*
- * RFC 4293's are in every kernel; IpExt's and the reverse-path filter's are
- * older than InNoECTPkts, which no kernel in use has as 0. `before`, `behind`:
- * with both the section is there as a whole.
+ * Both lines of a pair begin with the same "Word:". How many lines the names
+ * take, 0: no pair.
  */
-static const struct {
-	const char *name, *before, *behind;
-} silent[] = {
-	{ "IpInHdrErrors", "IpInReceives", "IcmpInMsgs" },
-	{ "IpInAddrErrors", "IpInReceives", "IcmpInMsgs" },
-	{ "IpOutDiscards", "IpInReceives", "IcmpInMsgs" },
-	{ "IpOutNoRoutes", "IpInReceives", "IcmpInMsgs" },
-	{ "IpFragFails", "IpInReceives", "IcmpInMsgs" },
-	{ "IpExtInNoRoutes", "IpInReceives", "IpExtInNoECTPkts" },
-	{ "IpExtInTruncatedPkts", "IpInReceives", "IpExtInNoECTPkts" },
-	{ "TcpExtIPReversePathFilter", "TcpInSegs", "IpExtInNoECTPkts" },
-	{ "Ip6InHdrErrors", "Ip6InReceives", "Icmp6InMsgs" },
-	{ "Ip6InTooBigErrors", "Ip6InReceives", "Icmp6InMsgs" },
-	{ "Ip6InNoRoutes", "Ip6InReceives", "Icmp6InMsgs" },
-	{ "Ip6InAddrErrors", "Ip6InReceives", "Icmp6InMsgs" },
-	{ "Ip6InTruncatedPkts", "Ip6InReceives", "Icmp6InMsgs" },
-	{ "Ip6OutDiscards", "Ip6InReceives", "Icmp6InMsgs" },
-	{ "Ip6OutNoRoutes", "Ip6InReceives", "Icmp6InMsgs" },
-};
-
-void
-snmp_put_zeros(struct reading *r, const struct value *counters)
-{
-	for (size_t i = 0; i < sizeof(silent) / sizeof(silent[0]); i++)
-		if (value_find(counters, silent[i].before) != NULL &&
-		    value_find(counters, silent[i].behind) != NULL &&
-		    value_find(counters, silent[i].name) == NULL)
-			count(r, silent[i].name, 0);
-}
-
-/* Both lines of a pair begin with the same "Word:". */
-static bool
+static size_t
 is_pair(const struct line *l, size_t n, struct span *word)
 {
 	struct span a[2], b[2];
+	size_t names = n > 0 ? pair_lines(l, n) : n;
 	uint64_t v;
 
-	if (n < 2 || text_fields(l, a, 2) < 2 || text_fields(&l[1], b, 2) < 2)
-		return false;
+	if (n <= names || text_fields(l, a, 2) < 2 ||
+	    text_fields(&l[names], b, 2) < 2)
+		return 0;
 	*word = a[0];
 	return a[0].len == b[0].len && a[0].len > 1 &&
-	    memcmp(a[0].p, b[0].p, a[0].len) == 0 &&
-	    a[0].p[a[0].len - 1] == ':' && !span_u64(a[1], &v) &&
-	    (span_u64(b[1], &v) || *b[1].p == '-');
+		memcmp(a[0].p, b[0].p, a[0].len) == 0 &&
+		a[0].p[a[0].len - 1] == ':' && !span_u64(a[1], &v) &&
+		(span_u64(b[1], &v) || *b[1].p == '-')
+	    ? names
+	    : 0;
 }
 
 static bool
@@ -125,12 +56,12 @@ begins_snmp(const struct line *l, size_t n)
 	struct span word;
 
 	return n > 0 && (line_begins(l, "Ip:") || line_begins(l, "TcpExt:")) &&
-	    is_pair(l, n, &word) &&
+	    is_pair(l, n, &word) > 0 &&
 	    (span_is(word, "Ip:") || span_is(word, "TcpExt:"));
 }
 
 static void
-put_pair(struct reading *r, struct value *counters, const struct line *l)
+put_pair(struct reading *r, struct value *counters, const struct line l[2])
 {
 	struct span name, number;
 	size_t a = 0, b = 0, word;
@@ -143,23 +74,40 @@ put_pair(struct reading *r, struct value *counters, const struct line *l)
 	while (text_next(&l[0], &a, &name) && text_next(&l[1], &b, &number)) {
 		if (!span_u64(number, &v))
 			continue; /* MaxConn is -1 */
-		snprintf(text, sizeof(text), "%.*s%.*s", (int)word, l->p,
+		snprintf(text, sizeof(text), "%.*s%.*s", (int)word, l[0].p,
 		    (int)name.len, name.p);
 		snmp_put(r, counters, text, v);
 	}
 }
 
+/* The word that it began with: the next reading. */
+static bool
+is_again(const struct reading *r, struct span word)
+{
+	return r->line->len >= word.len &&
+	    memcmp(r->line->p, word.p, word.len) == 0;
+}
+
 static void
 parse_pairs(struct reading *r)
 {
+	const struct line *l = r->line;
+	struct line pair[2];
 	struct value *counters;
 	struct span word;
+	size_t names;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	counters = value_put(r->arena, r->data, "counters", VALUE_OBJECT);
-	while (is_pair(r->line + r->used, r->n - r->used, &word)) {
-		put_pair(r, counters, r->line + r->used);
-		r->used += 2;
+	while ((names = is_pair(l, r->n - r->used, &word)) > 0 &&
+	    (r->used == 0 || !is_again(r, word))) {
+		size_t values = pair_lines(&l[names], r->n - r->used - names);
+
+		pair[0] = text_joined(r->arena, l, names);
+		pair[1] = text_joined(r->arena, &l[names], values);
+		put_pair(r, counters, pair);
+		r->used += names + values;
+		l += names + values;
 	}
 	r->found_os = "Linux";
 	r->variant = line_begins(r->line, "Ip:") ? "snmp" : "netstat";
@@ -187,7 +135,8 @@ parse_names(struct reading *r)
 	for (; r->used < r->n; r->used++) {
 		const struct line *l = &r->line[r->used];
 
-		if (text_fields(l, s, 3) != 2 || !span_u64(s[1], &v))
+		if (text_fields(l, s, 3) != 2 || !span_u64(s[1], &v) ||
+		    (r->used > 0 && is_again(r, s[0])))
 			break;
 		snmp_put(
 		    r, counters, arena_text(r->arena, s[0].p, s[0].len), v);
@@ -202,23 +151,6 @@ parse_names(struct reading *r)
  * or more touches its value. Without -a or -s the values are increases since
  * the user's last call: no counters.
  */
-static bool
-begins_nstat(const struct line *l, size_t n)
-{
-	return n > 1 && line_begins(l, "#") && l->len > 1 && l->p[1] != ' ' &&
-	    line_begins(&l[1], "Ip");
-}
-
-static bool
-is_increase(const char *command)
-{
-	const char *flags = command != NULL ? strstr(command, "nstat") : NULL;
-
-	flags = flags != NULL ? strchr(flags, '-') : NULL;
-	return prompt_runs(command, "nstat") &&
-	    (flags == NULL || strcspn(flags, "as") == strlen(flags));
-}
-
 /* Digits at the end of a name that has no blank before its value. */
 static size_t
 touching(struct span s)
@@ -230,43 +162,71 @@ touching(struct span s)
 	return s.len >= 33 && i >= 32 ? i : 0;
 }
 
+/* "NAME VALUE RATE" */
 static bool
-nstat_row(struct reading *r, struct value *counters, const struct line *l)
+nstat_row(const struct line *l, struct span *name, uint64_t *v)
 {
-	struct span s[4], name, number;
-	size_t n = text_fields(l, s, 4);
+	struct span s[5];
+	size_t n = text_fields(l, s, 5), at = 1;
+	double rate;
+
+	if (n == 0)
+		return false;
+	*name = s[0];
+	n -= span_is(s[n - 1], "(overflow)");
+	if (n == 2 && touching(s[0]) > 0) {
+		name->len = touching(s[0]);
+		s[0].p += name->len;
+		s[0].len -= name->len;
+		at = 0;
+	}
+	return n == at + 2 && span_u64(s[at], v) &&
+	    memchr(s[at + 1].p, '.', s[at + 1].len) != NULL &&
+	    span_real(s[at + 1], &rate);
+}
+
+static bool
+begins_nstat(const struct line *l, size_t n)
+{
+	struct span name;
 	uint64_t v;
 
-	if (n == 3 && span_u64(s[1], &v)) {
-		name = s[0];
-		number = s[1];
-	} else if (n == 2 && touching(s[0]) > 0) {
-		name = (struct span){ s[0].p, touching(s[0]) };
-		number =
-		    (struct span){ s[0].p + name.len, s[0].len - name.len };
-	} else {
-		return false;
-	}
-	if (!span_u64(number, &v))
-		return false;
-	snmp_put(r, counters, arena_text(r->arena, name.p, name.len), v);
-	return true;
+	return n > 1 && line_begins(l, "#") && l->len > 1 && l->p[1] != ' ' &&
+	    nstat_row(&l[1], &name, &v) && *name.p >= 'A' && *name.p <= 'Z';
 }
 
 static void
 parse_rates(struct reading *r)
 {
 	struct value *counters;
+	struct span s;
+	uint64_t v;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	counters = value_put(r->arena, r->data, "counters", VALUE_OBJECT);
 	if (r->command != NULL)
-		value_bool(
-		    r->arena, r->data, "absolute", !is_increase(r->command));
-	r->used = 1;
-	while (r->used < r->n && nstat_row(r, counters, &r->line[r->used]))
+		value_bool(r->arena, r->data, "absolute",
+		    snmp_nstat(r->command) == SNMP_COUNTERS);
+	for (r->used = 1; r->used < r->n; r->used++) {
+		const struct line *l = &r->line[r->used];
+		const char *name;
+
+		if (line_begins(l, "(overflow)"))
+			continue; /* mail broke it off */
+		if (!nstat_row(l, &s, &v))
+			break;
+		name = arena_text(r->arena, s.p, s.len);
+		/* what fell since the last call is "0 0.0 (overflow)" */
+		if (v > 0 || snmp_zeros(r->command))
+			snmp_put(r, counters, name, v);
+		else
+			value_null(r->arena, counters, name);
+	}
+	/* a row that was cut is nothing else's */
+	if (r->used + 1 == r->n && text_fields(&r->line[r->used], &s, 1) == 1 &&
+	    *s.p >= 'A' && *s.p <= 'Z')
 		r->used++;
-	if (is_increase(r->command))
+	if (snmp_nstat(r->command) == SNMP_INCREASE)
 		counters_free(&r->counters);
 	r->found_os = "Linux";
 }

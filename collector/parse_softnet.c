@@ -104,7 +104,7 @@ static void
 parse(struct reading *r)
 {
 	struct value *rows;
-	uint64_t v[COLUMNS_MAX], index = 0;
+	uint64_t v[COLUMNS_MAX], index = 0, cpu = 0;
 	size_t columns = 0, first = 0, got; /* first: lines of that row */
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
@@ -114,6 +114,10 @@ parse(struct reading *r)
 
 		if (used == 0)
 			break;
+		/* the rows go up: the next reading, with nothing between */
+		if (index > 0 && got > CPU_COLUMN && v[CPU_COLUMN] <= cpu)
+			break;
+		cpu = got > CPU_COLUMN ? v[CPU_COLUMN] : 0;
 		r->used += used;
 		if (first == 0)
 			first = used;

@@ -120,9 +120,11 @@ repeated(
 	at -= word.p[word.len - 1] == ':';
 	*inner = (struct span){ l.p + at, l.len - at };
 	/* the text may have brackets of its own */
-	if (span_begins(*inner, ": [ ")) {
-		inner->p += 4;
-		inner->len -= 4;
+	if (span_begins(*inner, ": [")) {
+		size_t mark = span_begins(*inner, ": [ ") ? 4 : 3;
+
+		inner->p += mark;
+		inner->len -= mark;
 	}
 	if (inner->len > 0 && inner->p[inner->len - 1] == ']')
 		inner->len--;
@@ -166,6 +168,14 @@ count(struct tally *t, const struct entry *e)
 		add(t, text, 1);
 }
 
+/* "-- Boot 0123... --", "-- Logs begin at ... --" of journalctl */
+static bool
+is_mark(const struct line *l)
+{
+	return l->len > 5 && line_begins(l, "-- ") &&
+	    memcmp(l->p + l->len - 3, " --", 3) == 0;
+}
+
 /* A message may end in a number, but not in a row of them. */
 static bool
 is_row(const struct line *l)
@@ -189,6 +199,10 @@ parse(struct reading *r)
 		struct entry e;
 		size_t lines = 1;
 
+		if (is_mark(l) && r->used + 1 < r->n && entry_of(l + 1, &e)) {
+			r->used++;
+			continue;
+		}
 		if (!entry_of(l, &e))
 			break;
 		while (r->used + lines < r->n && lines < 4 &&

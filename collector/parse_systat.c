@@ -175,13 +175,21 @@ put_total(struct reading *r, const struct totals *t, const struct row *in,
 	}
 }
 
+static bool
+is_row(const struct line *l)
+{
+	struct row row;
+
+	return row_of(l, &row);
+}
+
 /* Both rows of an interface; lines used, 0: the display is over. */
 static size_t
 interface(
     struct reading *r, size_t at, struct value *into, const struct totals *t)
 {
 	struct row in, out;
-	size_t used = row_at(r, at, &in), more = 0;
+	size_t used = row_at(r, at, &in), more = 0, strays;
 	struct value *v;
 	const char *name;
 
@@ -189,6 +197,8 @@ interface(
 		return 0;
 	while (at + used < r->n && r->line[at + used].len == 0)
 		used++;
+	strays = parse_strays_to(r, at + used, is_row);
+	used += strays;
 	if (at + used < r->n)
 		more = row_at(r, at + used, &out);
 	if (more == 0 || out.in)
@@ -203,6 +213,7 @@ interface(
 	put(r, v, "in_peak", in.figure[PEAK]);
 	put(r, v, "out_peak", out.figure[PEAK]);
 	put_total(r, t, &in, &out);
+	r->strays += strays;
 	return used + more;
 }
 
@@ -225,9 +236,14 @@ parse(struct reading *r)
 	    at < r->n && row_at(r, at, &row) > 0 && row.figure[RATE].unit == 'b'
 		? 1000
 		: 1024);
-	while (at < r->n && n++ < PARSE_NAMES_MAX &&
-	    (used = interface(r, at, interfaces, &t)) > 0) {
-		at += used;
+	while (at < r->n && n++ < PARSE_NAMES_MAX) {
+		size_t strays = n > 1 ? parse_strays_to(r, at, is_row) : 0;
+
+		used = interface(r, at + strays, interfaces, &t);
+		if (used == 0)
+			break;
+		r->strays += strays;
+		at += strays + used;
 		r->used = at;
 		while (at < r->n && r->line[at].len == 0)
 			at++;

@@ -64,77 +64,141 @@ is_cpu(const struct line *l, char *name, size_t size, struct line *rest)
 }
 
 static bool
-begins(const struct line *l, size_t n)
+is_digit(char c)
 {
-	struct line rest;
-	struct span s;
-	size_t at = 0;
-	char name[24];
-	double v;
-
-	return n > 0 && is_cpu(l, name, sizeof(name), &rest) &&
-	    text_next(&rest, &at, &s) && span_real(s, &v);
+	return c >= '0' && c <= '9';
 }
 
-/* "28.3%" or "28.3", then "interrupt,"; Linux also "0.0 us,100.0 sy". */
-static void
+/*
+ * The next state: "28.3% interrupt,", "28.3 us,100.0 sy", "28,3%us,"; the
+ * comma may be the decimal one. false: something else stands there.
+ */
+static bool
+next_state(
+    const struct line *l, size_t *at, struct span *number, struct span *word)
+{
+	size_t i = *at, start;
+
+	while (i < l->len && strchr(" \t,", l->p[i]) != NULL)
+		i++;
+	for (start = i; i < l->len &&
+	     (is_digit(l->p[i]) ||
+		 (i > start && strchr(".,", l->p[i]) != NULL));
+	     i++)
+		;
+	*number = (struct span){ l->p + start, i - start };
+	if (i < l->len && l->p[i] == '%')
+		i++;
+	while (i < l->len && strchr(" \t", l->p[i]) != NULL)
+		i++;
+	for (start = i; i < l->len && l->p[i] >= 'a' && l->p[i] <= 'z'; i++)
+		;
+	*word = (struct span){ l->p + start, i - start };
+	*at = i;
+	return number->len > 0 && word->len > 0;
+}
+
+static bool
+begins(const struct line *l, size_t n)
+{
+	struct span number, word;
+	struct line rest;
+	size_t at = 0;
+	char name[24];
+
+	return n > 0 && is_cpu(l, name, sizeof(name), &rest) &&
+	    next_state(&rest, &at, &number, &word);
+}
+
+/* Returns where something else begins. */
+static size_t
 put_states(struct reading *r, struct value *cpu, const struct line *rest)
 {
 	struct span number, word;
-	const char *comma;
-	size_t at = 0;
+	size_t at = 0, end = 0;
 	double v;
 
-	while (text_next(rest, &at, &number) && text_next(rest, &at, &word)) {
-		comma = memchr(word.p, ',', word.len);
-		if (comma != NULL) {
-			at = (size_t)(comma + 1 - rest->p);
-			word.len = (size_t)(comma - word.p);
-		}
+	while (next_state(rest, &at, &number, &word)) {
+		end = at;
 		if (!span_real(number, &v))
-			return;
+			break;
 		for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
 			if (span_is(word, states[i].word))
 				value_real(r->arena, cpu, states[i].key, v);
 	}
+	return end;
 }
 
+/* What mail took to the next line begins with a figure or a state. */
 static bool
-ends_in(const struct line *l, const char *word)
+is_rest(const struct line *l)
 {
-	size_t len = strlen(word);
+	struct span number, word;
+	size_t at = 0;
 
-	return l->len >= len && memcmp(l->p + l->len - len, word, len) == 0;
+	if (next_state(l, &at, &number, &word) ||
+	    (number.len > 0 && at == l->len))
+		return true;
+	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+		if (number.len == 0 && span_is(word, states[i].word))
+			return true;
+	return false;
 }
 
 /* "2.4% idle", the end that a mail had broken off before this one. */
 static bool
-is_idle(const struct line *l)
+is_end(const struct line *l)
 {
-	struct span s[3];
+	struct span s[3], last;
+	size_t n = text_fields(l, s, 3);
 
-	return text_fields(l, s, 3) < 3 && ends_in(l, "idle");
+	if (n == 0 || n > 2)
+		return false;
+	last = s[n - 1];
+	return span_is(last, "idle") || span_is(last, "st");
 }
 
-/* Mail takes the last states to the next line, a second mail once more. */
+#define WRAPS 4
+
 static size_t
 row_lines(const struct line *l, size_t n)
 {
 	size_t used = 1;
 
-	while (used < n && used < 3 && !ends_in(&l[used - 1], "idle") &&
-	    !ends_in(&l[used - 1], "st") && !begins(&l[used], n - used) &&
-	    (line_breaks(&l[used - 1]) || (used == 2 && is_idle(&l[used]))))
+	while (used < n && used < WRAPS && !begins(&l[used], n - used) &&
+	    is_rest(&l[used]) &&
+	    (line_breaks(&l[used - 1]) || (used > 1 && is_end(&l[used]))))
 		used++;
 	return used;
+}
+
+/* All CPUs of one line: procps 4 has two of them there. */
+static bool
+put_line(struct reading *r, struct value *cpus, struct line l, size_t *names)
+{
+	struct line rest;
+	char name[24];
+
+	while (is_cpu(&l, name, sizeof(name), &rest)) {
+		size_t end;
+
+		if (++*names > PARSE_NAMES_MAX ||
+		    value_find(cpus, name) != NULL)
+			return false; /* the next display */
+		end = put_states(
+		    r, value_put(r->arena, cpus, name, VALUE_OBJECT), &rest);
+		while (end < rest.len && strchr(" \t", rest.p[end]) != NULL)
+			end++;
+		l.p = rest.p + end;
+		l.len = rest.len - end;
+	}
+	return true;
 }
 
 static void
 parse(struct reading *r)
 {
 	struct value *displays, *cpus;
-	struct line rest;
-	char name[24];
 	size_t n = 0;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
@@ -149,11 +213,8 @@ parse(struct reading *r)
 
 		if (!begins(l, r->n - r->used))
 			break;
-		is_cpu(&whole, name, sizeof(name), &rest);
-		if (n++ == PARSE_NAMES_MAX || value_find(cpus, name) != NULL)
-			break; /* the next display */
-		put_states(
-		    r, value_put(r->arena, cpus, name, VALUE_OBJECT), &rest);
+		if (!put_line(r, cpus, whole, &n))
+			break;
 		r->used += lines;
 	}
 }

@@ -3,7 +3,8 @@
  * `vmstat N`: two heading lines, then rows; the first row is a mean since
  * boot. The number of disk columns varies, so columns are told by the
  * heading: interrupts under "in", CPU percentages from "us" to the end. The
- * BSDs have two columns "sy", system calls and system time.
+ * BSDs have two columns "sy", system calls and system time. With -t procps
+ * puts date and time at the end, under the name of the zone.
  */
 #include <string.h>
 
@@ -15,14 +16,31 @@
 struct table {
 	struct span field[FIELDS];
 	size_t n, in, us; /* n: no such column */
+	bool stamped; /* date and time behind the columns */
 };
 
+/* "procs ---memory--- ...", procps' -w: "--procs-- ---memory--- ..." */
 static bool
-heading(struct table *t, const struct line *l, size_t n)
+is_groups(const struct line *l)
 {
-	if (n < 2 || !line_begins(l, "procs"))
-		return false;
-	t->n = text_fields(&l[1], t->field, FIELDS);
+	return line_begins(l, "procs") || line_begins(l, "--procs--");
+}
+
+static bool
+ends_in(const struct line *l, const char *word)
+{
+	size_t len = strlen(word);
+
+	return l->len >= len && memcmp(l->p + l->len - len, word, len) == 0;
+}
+
+/* "r b ...", with the groups' last line before it. */
+static bool
+heading(struct table *t, const struct line *groups, const struct line *names)
+{
+	t->n = text_fields(names, t->field, FIELDS);
+	t->stamped = t->n > 0 && ends_in(groups, "-timestamp-----");
+	t->n -= t->stamped;
 	if (t->n < 8 || !span_is(t->field[0], "r") ||
 	    (!span_is(t->field[1], "b") && !span_is(t->field[1], "s")))
 		return false; /* OpenBSD since 6.2: running, sleeping */
@@ -36,30 +54,46 @@ heading(struct table *t, const struct line *l, size_t n)
 	return t->in < t->us && t->us < t->n;
 }
 
-/* The words of the heading may have gone to the next line. */
+#define WRAPS 6
+
+/* Lines of the groups' names, which mail may have broken; 0: none. */
+static size_t
+group_lines(const struct line *l, size_t n)
+{
+	struct span s;
+	size_t used = 1;
+
+	if (n == 0 || !is_groups(l))
+		return 0;
+	while (used < n && used < WRAPS && text_fields(&l[used], &s, 1) == 1 &&
+	    !span_is(s, "r"))
+		used++;
+	return used < n && span_is(s, "r") ? used : 0;
+}
+
+/* Lines of both kinds of names; 0: no heading. */
 static size_t
 heading_lines(struct reading *r, struct table *t, size_t at)
 {
 	const struct line *l = r->line + at;
-	size_t n = r->n - at;
-	struct line two[2];
+	size_t n = r->n - at, groups = group_lines(l, n), words = 1;
+	struct line names;
 	struct cell c;
 	struct span s;
 
-	for (size_t words = 1; words <= 3 && words + 1 <= n; words++) {
-		if (words > 1 &&
-		    (text_fields(&l[words], &s, 1) == 0 ||
-			span_cell(s, 1024, &c)))
+	if (groups == 0)
+		return 0;
+	for (; groups + words < n && words < WRAPS; words++)
+		if (text_fields(&l[groups + words], &s, 1) == 0 ||
+		    span_cell(s, 1024, &c))
 			break;
-		two[0] = l[0];
-		two[1] = text_joined(r->arena, &l[1], words);
-		/* "procs memory ..." itself may be wrapped */
-		if (words > 1 && !line_begins(&l[1], "r "))
-			two[1] = text_joined(r->arena, &l[2], words - 1);
-		if (heading(t, two, 2) &&
-		    (words + 1 >= n || text_fields(&l[words + 1], &s, 1) == 0 ||
+	for (; words > 0; words--) {
+		names = text_joined(r->arena, &l[groups], words);
+		if (heading(t, &l[groups - 1], &names) &&
+		    (groups + words >= n ||
+			text_fields(&l[groups + words], &s, 1) == 0 ||
 			span_cell(s, 1024, &c)))
-			return words + 1;
+			return groups + words;
 	}
 	return 0;
 }
@@ -67,18 +101,34 @@ heading_lines(struct reading *r, struct table *t, size_t at)
 static bool
 begins(const struct line *l, size_t n)
 {
-	return n > 1 && line_begins(l, "procs") &&
-	    (line_begins(&l[1], "r ") || (n > 2 && line_begins(&l[2], "r ")));
+	return n > 1 && group_lines(l, n) > 0;
+}
+
+/* Numbers, and at the end a date and a time. */
+static bool
+is_figures(const struct line *l)
+{
+	struct cell c;
+	struct span s;
+	size_t at = 0;
+
+	while (text_next(l, &at, &s))
+		if (!span_cell(s, 1024, &c) &&
+		    !(s.len == 10 && s.p[4] == '-' && s.p[7] == '-') &&
+		    !(s.len == 8 && s.p[2] == ':' && s.p[5] == ':'))
+			return false;
+	return l->len > 0;
 }
 
 static size_t
 row(const struct table *t, const struct line *l, size_t n, struct span *s)
 {
-	size_t used = 0, got = 0;
+	size_t used = 0, got = 0, want = t->n + (t->stamped ? 2 : 0);
 
-	while (used < n && got < t->n && line_is_numbers(&l[used]))
+	while (used < n && got < want &&
+	    (t->stamped ? is_figures(&l[used]) : line_is_numbers(&l[used])))
 		got += text_fields(&l[used++], s + got, FIELDS - got);
-	return got == t->n ? used : 0;
+	return got == want ? used : 0;
 }
 
 static void
@@ -122,7 +172,10 @@ parse(struct reading *r)
 	in = value_put(r->arena, r->data, "in", VALUE_ARRAY);
 	cpu = value_put(r->arena, r->data, "cpu", VALUE_ARRAY);
 	while (r->used < r->n) {
-		strays = rows > 0 ? parse_strays(r, r->used) : 0;
+		strays = rows == 0
+		    ? 0
+		    : parse_strays_to(
+			  r, r->used, t.stamped ? is_figures : line_is_numbers);
 		lines = row(
 		    &t, r->line + r->used + strays, r->n - r->used - strays, s);
 		if (lines == 0) {

@@ -293,44 +293,50 @@ scale(char unit, unsigned step)
 	return v;
 }
 
-/* n twentieths of the unit; *cut: not a whole number, rounded down. */
+/* n of `of` parts of the unit; *cut: not a whole number, rounded down. */
 static uint64_t
-twentieths(uint64_t n, uint64_t unit, bool *cut)
+parts(uint64_t n, uint64_t of, uint64_t unit, bool *cut)
 {
-	uint64_t rest = n * (unit % 20);
+	uint64_t rest = n * (unit % of);
 
-	*cut = rest % 20 != 0;
-	return n * (unit / 20) + rest / 20;
+	*cut = rest % of != 0;
+	return n * (unit / of) + rest / of;
 }
+
+#define DECIMALS_MAX 2
 
 /* Rounded to its last digit: half a unit of that digit to both sides. */
 static bool
 scaled(struct span s, unsigned step, struct cell *c)
 {
-	uint64_t unit = scale(s.p[s.len - 1], step), whole, tenths = 0;
-	uint64_t mid, half;
+	uint64_t unit = scale(s.p[s.len - 1], step), whole, part = 0;
+	uint64_t of = 1, mid; /* how many of the last digit are a unit */
 	const char *dot;
-	size_t len = s.len - 1;
-	bool decimal, cut;
+	size_t len = s.len - 1, decimals = 0;
+	bool cut;
 
 	if (unit == 0 || len == 0)
 		return false;
 	dot = memchr(s.p, '.', len);
-	decimal = dot != NULL;
-	if (decimal &&
-	    (!span_u64((struct span){ dot + 1, 1 }, &tenths) ||
-		dot + 2 != s.p + len))
-		return false;
-	if (decimal)
+	if (dot != NULL) {
+		decimals = (size_t)(s.p + len - dot - 1);
 		len = (size_t)(dot - s.p);
+		if (decimals > DECIMALS_MAX ||
+		    !span_u64((struct span){ dot + 1, decimals }, &part))
+			return false;
+	}
 	if (!span_u64((struct span){ s.p, len }, &whole) ||
 	    whole >= UINT64_MAX / unit - 1)
 		return false;
-	mid = whole * 20 + (decimal ? tenths * 2 : 0);
-	half = decimal ? 1 : 10;
-	c->high = twentieths(mid + half, unit, &cut);
-	if (mid >= half)
-		c->low = twentieths(mid - half, unit, &cut) + cut;
+	while (decimals-- > 0)
+		of *= 10;
+	/* two decimals stand behind one digit, so this cannot overflow */
+	if (of > 10 && whole > 999)
+		return false;
+	mid = 2 * (whole * of + part);
+	c->high = parts(mid + 1, 2 * of, unit, &cut);
+	if (mid > 0)
+		c->low = parts(mid - 1, 2 * of, unit, &cut) + cut;
 	return true;
 }
 

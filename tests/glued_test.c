@@ -54,7 +54,7 @@ is_table(const struct sample *s)
 
 START_TEST(pairs)
 {
-	struct sample v[256];
+	struct sample v[512];
 	size_t n = samples(CORPUS, v, COUNT(v));
 
 	for (size_t i = 0; i < n; i++)

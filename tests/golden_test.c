@@ -208,7 +208,7 @@ check_one(const struct sample *of)
 static size_t
 check_all(const char *dir)
 {
-	struct sample v[400];
+	struct sample v[512];
 	size_t n = samples(dir, v, COUNT(v));
 
 	for (size_t i = 0; i < n; i++)

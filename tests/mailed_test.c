@@ -165,7 +165,7 @@ check_one(const struct sample *of, const struct dress *d)
 static void
 check_all(const char *dir, const struct dress *d)
 {
-	struct sample v[400];
+	struct sample v[512];
 	size_t n = samples(dir, v, COUNT(v));
 
 	for (size_t i = 0; i < n; i++)
