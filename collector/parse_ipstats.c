@@ -329,15 +329,16 @@ parse(struct reading *r)
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	heading(r->line, &b.proto);
-	/* -p ip and -p ip6 count different things */
-	r->variant = span_is(b.proto, "ip")
-	    ? ""
-	    : arena_text(r->arena, b.proto.p, b.proto.len);
 	for (r->used = 1; r->used < r->n; r->used += lines) {
 		lines = one(r, &b, &r->line[r->used], r->n - r->used);
 		if (lines == 0)
 			break;
 	}
+	/* -p ip, -p ip6 and all of them count different things */
+	r->variant = b.n > 0 ? "all"
+	    : span_is(b.proto, "ip")
+	    ? ""
+	    : arena_text(r->arena, b.proto.p, b.proto.len);
 }
 
 /* OpenBSD: `sysctl net.inet.ip.ifq` behind it has the input queue. */

@@ -92,7 +92,8 @@ parse(struct reading *r)
 			first = name;
 		put_facts(r, proto, ipstats_other(r, proto), facts, false);
 	}
-	r->variant = first == NULL || strcmp(first, "ip") == 0
+	r->variant = n > 1 ? "all"
+	    : first == NULL || strcmp(first, "ip") == 0
 	    ? ""
 	    : arena_text(r->arena, first, strlen(first));
 	r->found_os = "FreeBSD";

@@ -6,7 +6,8 @@
 # just these.
 #
 # 100,000 packets come for each tick, and each reading of the interfaces is a
-# tick. In all four systems 95,000 of them leave.
+# tick. In all four systems 95,000 of them leave. At first they are IPv4's,
+# then IPv6's.
 # shellcheck disable=SC2016 # jq has variables too
 set -u
 r=nbbr$$ m=nbbm$$
@@ -25,6 +26,7 @@ program()
 	cat >"$tmp/path/$1" <<EOF
 #!/bin/sh
 read -r n <"\$LAB/n"
+read -r six <"\$LAB/six"
 tick()
 {
 	n=\$((n + 1))
@@ -45,6 +47,7 @@ system()
 		ln -s "$(command -v $tool)" "$tmp/path/$tool"
 	done
 	echo 0 >"$tmp/n"
+	echo 0 >"$tmp/six"
 	program uname <<EOF
 [ "\$*" = -snrm ] && echo "$1 bsdr $2 amd64" || echo "$1 bsdr $2 $1 $2 #0 amd64"
 EOF
@@ -73,6 +76,7 @@ EOF
 ip_lines()
 {
 	cat <<EOF
+	n=\$((n * (1 - six)))
 	printf 'ip:\\n\\t%u total packets received\\n' \$((1000 + 97000 * n))
 	printf '\\t0 bad header checksums\\n\\t41 packets for this host\\n'
 	printf '\\t%u packets forwarded$4\\n' \$(($1 * n))
@@ -80,6 +84,27 @@ ip_lines()
 	printf '\\t12 packets sent from this host\\n'
 	printf '\\t%u output packets dropped due to no bufs, etc.\\n' \$(($3 * n))
 	printf '\\t%u output packets discarded due to no route\\n' \$(($2 * n))
+EOF
+}
+
+# ip6 RECEIVED FORWARDED REFUSED NO_ROUTE HOP_LIMIT: netstat -s of all protocols
+# in the same way
+ip6_lines()
+{
+	cat <<EOF
+	printf 'tcp:\\n\\t12 packets sent\\n\\t\\t10 data packets (1200 bytes)\\n'
+	printf 'udp:\\n\\t9 datagrams received\\n\\t0 with bad checksum\\n'
+	n=\$((n * six))
+	printf 'ip6:\\n\\t%u total packets received\\n' \$((1000 + $1 * n))
+	printf '\\t41 packets for this host\\n'
+	printf '\\t%u packets forwarded\\n' \$(($2 * n))
+	printf '\\t%u packets not forwardable\\n' \$(($3 * n))
+	printf '\\t%u output packets discarded due to no route\\n' \$(($4 * n))
+	printf '\\tInput histogram:\\n\\t\\tUDP: %u\\n' \$((1000 + $1 * n))
+	printf 'icmp6:\\n\\t0 calls to icmp6_error\\n'
+	printf '\\tHistogram of error messages to be generated:\\n'
+	printf '\\t\\t%u no route\\n\\t\\t%u time exceed transit\\n' \\
+	    \$(($4 * n)) \$(($5 * n))
 EOF
 }
 
@@ -108,6 +133,8 @@ case "\$*" in
 	    \$((800 * n)) \$((47000 * n)) \$((47000 * n)) ;;
 "-s -p ip")
 $(ip_lines 96500 500 0 ' (0 packets fast forwarded)') ;;
+-s)
+$(ip6_lines 97000 96500 400 300 100) ;;
 esac
 EOF
 	program vmstat <<'EOF'
@@ -117,7 +144,7 @@ printf 'Total                     %11u         20\n' $((1000 * n))
 EOF
 	in=ix0 out=ix1 packets=99000 clock=date
 	places='{"nic_error": 100, "nic_ring": 900, "input_queue": 2000,
-	    "ip_refused": 500, "output_queue": 1500}'
+	    "ip_refused": 500, "output_queue": 1500}' places6=$places
 }
 
 netbsd()
@@ -138,6 +165,8 @@ case "\$*" in
 	printf "\$f" lo0 33624 '<Link>' '' 18 0 0 18 0 0 0 ;;
 "-s -p ip")
 $(ip_lines 96500 500 1500 ' (0 packets fast forwarded)') ;;
+-s) # a full output queue is an error to ip6_forward()
+$(ip6_lines 97000 95000 1500 400 100) ;;
 esac
 EOF
 	program vmstat <<'EOF'
@@ -147,6 +176,8 @@ EOF
 	in=wm0 out=wm1 packets=99000 clock=date
 	places='{"nic_error": 100, "nic_ring": 900, "input_queue": 2000,
 	    "ip_refused": 500, "output_queue": 1500}'
+	places6='{"nic_error": 100, "nic_ring": 900, "input_queue": 2000,
+	    "ip_refused": 2000}'
 }
 
 # It has a date(1) that tells whole seconds.
@@ -178,6 +209,8 @@ case "\$*" in
 	rows \$((900 * n)) \$((1500 * n)) ;;
 "-s -p ip")
 $(ip_lines 96500 2500 0 '') ;;
+-s)
+$(ip6_lines 99000 96500 2300 150 50) ;;
 esac
 EOF
 	program vmstat <<'EOF'
@@ -186,7 +219,7 @@ printf '%-16s %20u %8u\n' "irq144/ix0:0" $((1000 * n)) 20 Total $((1000 * n)) 20
 EOF
 	in=ix0 out=ix1 packets=99900 clock=arrival
 	places='{"nic_error": 100, "input_queue": 900, "ip_refused": 2500,
-	    "output_queue": 1500}'
+	    "output_queue": 1500}' places6=$places
 }
 
 # It has no vmstat(8).
@@ -204,10 +237,13 @@ case "\$*" in
 	printf "\$f" lo0 16384 '<Link#4>' '' 30 0 30 30 0 30 0 0 ;;
 "-s -p ip")
 $(ip_lines 96500 2500 1500 '') ;;
+-s)
+$(ip6_lines 99000 95000 4000 0 0) ;;
 esac
 EOF
 	in=emx0 out=emx1 packets=99000 clock=date
 	places='{"nic_error": 1000, "ip_refused": 2500, "output_queue": 1500}'
+	places6='{"nic_error": 1000, "ip_refused": 4000}'
 }
 
 # ---- what is expected ----------------------------------------------------------
@@ -237,6 +273,20 @@ counter()
 	    .value])"
 }
 
+# balances PLACES BEFORE AFTER: the two snapshots
+balances()
+{
+	ip netns exec "$m" "$nc" ledger --sent 100000 "$tmp/$os.$2.json" \
+	    "$tmp/$os.$3.json" >"$tmp/$os.ledger.json" ||
+		bad "$os: ledger"
+	holds ledger '. as $l | '"$1"' as $known |
+	    .in_interface == "'$in'" and .out_interface == "'$out'" and
+	    .in_packets == '$packets' and .residual == 0 and .foreign == 0 and
+	    ([.places[] | select(.frames != null and .frames != 0 and
+	    .place != "delivered") | {(.place): .frames}] | add) == $known and
+	    ([.places[] | select(.place == "delivered") | .frames]) == [95000]'
+}
+
 routes()
 {
 	collect before snapshot
@@ -247,15 +297,12 @@ routes()
 	    .kind == "netisr" or .kind == "ipstats" or .kind == "interrupts") |
 	    select(.data == null)] == [])'
 	same "$os: ticks" "$(cat "$tmp/n")" 2
-	ip netns exec "$m" "$nc" ledger --sent 100000 "$tmp/$os.before.json" \
-	    "$tmp/$os.after.json" >"$tmp/$os.ledger.json" ||
-		bad "$os: ledger"
-	holds ledger '. as $l | '"$places"' as $known |
-	    .in_interface == "'$in'" and .out_interface == "'$out'" and
-	    .in_packets == '$packets' and .residual == 0 and .foreign == 0 and
-	    ([.places[] | select(.frames != null and .frames != 0 and
-	    .place != "delivered") | {(.place): .frames}] | add) == $known and
-	    ([.places[] | select(.place == "delivered") | .frames]) == [95000]'
+	balances "$places" before after
+	echo 1 >"$tmp/six"
+	collect before6 snapshot
+	collect after6 snapshot
+	balances "$places6" before6 after6
+	echo 0 >"$tmp/six"
 	echo 0 >"$tmp/n"
 	collect watch watch -I 200ms -t 1s
 	# one tick between any two samples
