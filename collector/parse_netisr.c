@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collector/parse.h"
+#include "collector/netisr.h"
 
-#define STREAM_FIELDS \
-	8 /* Name Len WMark Disp'd HDisp'd QDrops Queued Handled */
+/* Name Len WMark Disp'd HDisp'd QDrops Queued Handled */
+#define STREAM_FIELDS (NETISR_NUMBERS + 1)
 
 static bool
 is_streams(const struct line *l)
@@ -101,24 +101,30 @@ protocol(struct reading *r, struct value *protocols, const struct line *l)
 {
 	struct span s[7];
 	size_t n = text_fields(l, s, 7);
-	struct value *one;
 	uint64_t proto, limit;
 
 	if (n < 4 || !span_u64(s[1], &proto) || !span_u64(s[2], &limit))
 		return false;
-	one = value_put(r->arena, protocols,
-	    arena_text(r->arena, s[0].p, s[0].len), VALUE_OBJECT);
+	netisr_protocol(r, protocols, arena_text(r->arena, s[0].p, s[0].len),
+	    proto, limit, arena_text(r->arena, s[3].p, s[3].len));
+	return true;
+}
+
+void
+netisr_protocol(struct reading *r, struct value *protocols, const char *name,
+    uint64_t proto, uint64_t limit, const char *policy)
+{
+	struct value *one = value_put(r->arena, protocols, name, VALUE_OBJECT);
+
 	value_u64(r->arena, one, "proto", proto);
 	value_u64(r->arena, one, "qlimit", limit);
-	value_text(
-	    r->arena, one, "policy", arena_text(r->arena, s[3].p, s[3].len));
-	return true;
+	value_text(r->arena, one, "policy", policy);
 }
 
 /* ---- workstreams --------------------------------------------------------- */
 
-static const char *const stream_keys[] = { "len", "wmark", "dispatched",
-	"hdispatched", "qdrops", "queued", "handled" };
+static const char *const stream_keys[NETISR_NUMBERS] = { "len", "wmark",
+	"dispatched", "hdispatched", "qdrops", "queued", "handled" };
 
 static const char *
 counter(const char *proto)
@@ -130,6 +136,22 @@ counter(const char *proto)
 	if (strcmp(proto, "ether") == 0)
 		return "queue.ether.drops";
 	return "queue.other.drops";
+}
+
+void
+netisr_stream(struct reading *r, struct value *streams, uint64_t cpu,
+    const char *proto, const uint64_t v[NETISR_NUMBERS])
+{
+	struct value *one = value_put(r->arena, streams, NULL, VALUE_OBJECT);
+	char instance[COUNTER_INSTANCE];
+
+	value_u64(r->arena, one, "cpu", cpu);
+	value_text(r->arena, one, "proto", proto);
+	for (size_t i = 0; i < NETISR_NUMBERS; i++)
+		value_u64(r->arena, one, stream_keys[i], v[i]);
+	snprintf(instance, sizeof(instance), "netisr %s cpu%llu", proto,
+	    (unsigned long long)cpu);
+	parse_count(r, counter(proto), instance, v[4], 64);
 }
 
 /* Fields of a row; wrapped off numbers are taken with it. */
@@ -157,10 +179,7 @@ static size_t
 stream(struct reading *r, struct value *streams, uint64_t *cpu, size_t at)
 {
 	struct span s[STREAM_FIELDS + 3], *name;
-	uint64_t v[STREAM_FIELDS - 1], any;
-	const char *proto;
-	char instance[COUNTER_INSTANCE];
-	struct value *one;
+	uint64_t v[NETISR_NUMBERS], any;
 	size_t n, used = stream_fields(r->line + at, r->n - at, s, &n);
 
 	if (n != STREAM_FIELDS && n != STREAM_FIELDS + 2)
@@ -172,15 +191,8 @@ stream(struct reading *r, struct value *streams, uint64_t *cpu, size_t at)
 	for (size_t i = 0; i + 1 < STREAM_FIELDS; i++)
 		if (!span_u64(name[i + 1], &v[i]))
 			return 0;
-	proto = arena_text(r->arena, name->p, name->len);
-	one = value_put(r->arena, streams, NULL, VALUE_OBJECT);
-	value_u64(r->arena, one, "cpu", *cpu);
-	value_text(r->arena, one, "proto", proto);
-	for (size_t i = 0; i + 1 < STREAM_FIELDS; i++)
-		value_u64(r->arena, one, stream_keys[i], v[i]);
-	snprintf(instance, sizeof(instance), "netisr %s cpu%llu", proto,
-	    (unsigned long long)*cpu);
-	parse_count(r, counter(proto), instance, v[4], 64);
+	netisr_stream(
+	    r, streams, *cpu, arena_text(r->arena, name->p, name->len), v);
 	return used;
 }
 

@@ -123,6 +123,13 @@ static const struct {
 	    "reverse-path" },
 	{ "ipintrq", "NetBSD", NULL, "input_queue", "IP's input queue" },
 	{ "queue.ip.drops", "FreeBSD", NULL, "input_queue", "netisr" },
+	{ "total packets dropped due to no ARP entry", "FreeBSD", NULL,
+	    "ip_refused", "next hop" },
+	{ "time exceed transit", NULL, NULL, "ip_refused", "hop limit" },
+	{ "dropped due to full socket buffers", "OpenBSD", NULL, "sink_program",
+	    "no room" },
+	{ "ip6.no_route", "FreeBSD", NULL, "ip_refused", "fast path" },
+	{ "IcmpOutRateLimitHost", NULL, NULL, "", "too many" },
 };
 
 START_TEST(names)
