@@ -20,6 +20,7 @@ envelope_listing(struct result *r, const struct listing *l)
 	result_object(r, NULL);
 	result_text(r, "kind", l->kind);
 	result_text(r, "os", l->os);
+	result_text(r, "host", l->host);
 	result_text(r, "command", l->command);
 	result_text_len(r, "text", l->text, l->text_len);
 	if (l->data != NULL)

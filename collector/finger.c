@@ -300,6 +300,7 @@ static const bool *
 usable(struct finger *f, const struct session *s, enum moment m)
 {
 	bool *use = arena_get(&f->arena, (s->n + 1) * sizeof(*use));
+	const char *host = session_host(s);
 	bool marked = false;
 
 	if (f->arena.broken)
@@ -309,6 +310,8 @@ usable(struct finger *f, const struct session *s, enum moment m)
 
 		marked |= l->moment != MOMENT_NONE;
 		use[i] = l->data != NULL &&
+		    (l->host == NULL || host == NULL ||
+			strcmp(l->host, host) == 0) &&
 		    (l->os == NULL || f->os == NULL ||
 			strcmp(l->os, f->os) == 0);
 	}

@@ -2,6 +2,7 @@
 /*
  * A table made by hand, as results are given in mails: one line of words, then
  * rows with as many fields, all of them numbers but for a name in front.
+ * Where bars stand between the columns, names of several words do not matter.
  * "219,181" is one number of three-digit groups; a comma that does not stand
  * before three digits makes all commas of the table decimal ones.
  */
@@ -14,7 +15,42 @@
 struct cells {
 	struct span v[COLUMNS + 1];
 	size_t n;
+	bool bars; /* given: they alone are between columns */
 };
+
+static struct span
+trimmed(const char *p, size_t len)
+{
+	while (len > 0 && strchr(" \t;", p[len - 1]) != NULL)
+		len--;
+	while (len > 0 && strchr(" \t", *p) != NULL) {
+		p++;
+		len--;
+	}
+	return (struct span){ p, len };
+}
+
+/* "| one column | another |", with or without the outer ones. */
+static void
+between_bars(const struct line *l, struct cells *c)
+{
+	struct span all = trimmed(l->p, l->len), cell;
+	size_t at = 0, end;
+
+	c->n = 0;
+	if (all.len > 0 && *all.p == '|')
+		at++;
+	for (; at < all.len && c->n <= COLUMNS; at = end + 1) {
+		for (end = at; end < all.len && all.p[end] != '|'; end++)
+			;
+		cell = trimmed(all.p + at, end - at);
+		if (cell.len == 0) { /* nothing there: no table of ours */
+			c->n = 0;
+			return;
+		}
+		c->v[c->n++] = cell;
+	}
+}
 
 /* Fields; bars between columns and ends of bars are no fields. */
 static void
@@ -23,6 +59,10 @@ cells_of(const struct line *l, struct cells *c)
 	size_t at = 0;
 	struct span s;
 
+	if (c->bars) {
+		between_bars(l, c);
+		return;
+	}
 	c->n = 0;
 	while (c->n <= COLUMNS && text_next(l, &at, &s)) {
 		while (s.len > 0 && *s.p == '|') {
@@ -143,11 +183,11 @@ ends_as_row(const struct line *l)
 	    strchr("0123456789%-a|;", l->p[l->len - 1]) != NULL;
 }
 
-/* The first row's place, 0: no table. */
+/* The first row's place where columns are as heading->bars has it, 0: none. */
 static size_t
-first_row(const struct line *l, size_t n, struct cells *heading)
+first_row_as(const struct line *l, size_t n, struct cells *heading)
 {
-	struct cells row;
+	struct cells row = { .bars = heading->bars };
 	size_t at = 1;
 
 	while (at < n && at < 4 && is_rule(&l[at]))
@@ -167,6 +207,20 @@ first_row(const struct line *l, size_t n, struct cells *heading)
 	    : 0;
 }
 
+/* The first row's place, 0: no table. */
+static size_t
+first_row(const struct line *l, size_t n, struct cells *heading)
+{
+	size_t at;
+
+	heading->bars = false;
+	at = first_row_as(l, n, heading);
+	if (at > 0 || memchr(l->p, '|', l->len) == NULL)
+		return at;
+	heading->bars = true;
+	return first_row_as(l, n, heading);
+}
+
 static bool
 begins(const struct line *l, size_t n)
 {
@@ -177,16 +231,44 @@ begins(const struct line *l, size_t n)
 
 /* Is there a comma that cannot be between thousands? */
 static bool
-decimal_commas(const struct reading *r, size_t at, size_t columns)
+decimal_commas(const struct reading *r, size_t at, const struct cells *heading)
 {
-	struct cells c;
+	struct cells c = { .bars = heading->bars };
 
-	for (; at < r->n && is_row(&r->line[at], columns, &c); at++)
+	for (; at < r->n && is_row(&r->line[at], heading->n, &c); at++)
 		for (size_t i = 0; i < c.n; i++)
 			if (has(c.v[i], ',') && !is_word(c.v[i]) &&
 			    !is_grouped(c.v[i], ','))
 				return true;
 	return false;
+}
+
+/* Digits behind the point, *zero: the last of them is one. */
+static size_t
+decimals(struct span s, bool *zero)
+{
+	const char *point = memchr(s.p, '.', s.len);
+	size_t n = point == NULL ? 0 : (size_t)(s.p + s.len - point - 1);
+
+	*zero = n > 0 && s.p[s.len - 1] == '0';
+	return n;
+}
+
+/* "5.10" above "6.1" are versions: a measured column is written alike. */
+static bool
+versions_first(const struct reading *r, size_t at, const struct cells *heading)
+{
+	struct cells c = { .bars = heading->bars };
+	size_t least = SIZE_MAX, most = 0, n;
+	bool zero, any = false;
+
+	for (; at < r->n && is_row(&r->line[at], heading->n, &c); at++) {
+		n = decimals(c.v[0], &zero);
+		any |= zero;
+		least = n < least ? n : least;
+		most = n > most ? n : most;
+	}
+	return any && least != most;
 }
 
 static void
@@ -211,7 +293,7 @@ parse(struct reading *r)
 	struct cells heading, c;
 	size_t at = first_row(r->line, r->n, &heading);
 	struct value *columns, *rows, *row;
-	bool decimal_comma;
+	bool decimal_comma, versions;
 	uint64_t n = 0;
 
 	if (at == 0)
@@ -222,11 +304,17 @@ parse(struct reading *r)
 		value_text(r->arena, columns, NULL,
 		    arena_text(r->arena, heading.v[i].p, heading.v[i].len));
 	rows = value_put(r->arena, r->data, "rows", VALUE_ARRAY);
-	decimal_comma = decimal_commas(r, at, heading.n);
+	decimal_comma = decimal_commas(r, at, &heading);
+	versions = versions_first(r, at, &heading);
+	c.bars = heading.bars;
 	for (; at < r->n && is_row(&r->line[at], heading.n, &c); at++, n++) {
 		row = value_put(r->arena, rows, NULL, VALUE_ARRAY);
 		for (size_t i = 0; i < c.n; i++)
-			put(r, row, c.v[i], decimal_comma);
+			if (i == 0 && versions)
+				value_text(r->arena, row, NULL,
+				    arena_text(r->arena, c.v[0].p, c.v[0].len));
+			else
+				put(r, row, c.v[i], decimal_comma);
 	}
 	value_u64(r->arena, r->data, "n_rows", n);
 	r->used = at;

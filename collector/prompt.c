@@ -69,6 +69,60 @@ prompt_line(const struct line *l, struct span *command)
 	return true;
 }
 
+/* "sh-5.1", "bash", "~": no host. Nor is a number, or who is always there. */
+static bool
+is_no_host(struct span s)
+{
+	static const char *const words[] = { "sh", "bash", "csh", "tcsh", "ksh",
+		"zsh", "ash", "dash", "fish", "root" };
+
+	if (s.len > 0 && *s.p == '-') {
+		s.p++;
+		s.len--;
+	}
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		size_t len = strlen(words[i]);
+
+		if (span_is(s, words[i]) ||
+		    (s.len > len + 1 && span_begins(s, words[i]) &&
+			s.p[len] == '-' && s.p[len + 1] >= '0' &&
+			s.p[len + 1] <= '9'))
+			return true;
+	}
+	return s.len == 0 || strspn(s.p, "0123456789.") >= s.len;
+}
+
+bool
+prompt_host(const struct line *l, struct span *host)
+{
+	struct span s = { l->p, sign_of(l, 0) }, venv;
+	const char *at;
+
+	if (s.len == l->len)
+		return false;
+	if (s.len > 0 && *s.p == '(') { /* "(venv) " */
+		at = memchr(s.p, ')', s.len);
+		venv = (struct span){ s.p,
+			at == NULL ? 0 : (size_t)(at - s.p) + 1 };
+		s.p += venv.len;
+		s.len -= venv.len;
+	}
+	while (s.len > 0 && (is_blank(*s.p) || *s.p == '[')) {
+		s.p++;
+		s.len--;
+	}
+	at = memchr(s.p, '@', s.len);
+	if (at != NULL) {
+		s.len -= (size_t)(at + 1 - s.p);
+		s.p = at + 1;
+	}
+	for (host->len = 0; host->len < s.len; host->len++)
+		if (strchr(" \t:~/]", s.p[host->len]) != NULL)
+			break;
+	host->p = s.p;
+	return !is_no_host(*host);
+}
+
 /* ---- what stands in front of a command ------------------------------------ */
 
 static const struct {

@@ -8,6 +8,9 @@
 /* Is this line a prompt? *command: what was typed behind it, maybe nothing. */
 bool prompt_line(const struct line *, struct span *command);
 
+/* The host that such a line tells. false: none, or only a shell or a path. */
+bool prompt_host(const struct line *, struct span *host);
+
 /*
  * The command itself, without "sudo", "time" and the like in front and with
  * what they are told. NULL stays NULL.

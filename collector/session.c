@@ -163,8 +163,10 @@ section(const struct line *l, enum moment *moment)
 /* The command that listings stand under. */
 struct typed {
 	const char *command; /* NULL: none */
+	const char *host; /* where it was typed; NULL: not told */
 	const struct parser *by; /* read its first listing; NULL: none yet */
 	const char *asked; /* where nothing was typed */
+	bool fresh; /* nothing was printed yet */
 };
 
 /* May it print listings of several kinds? */
@@ -182,6 +184,75 @@ prints_several(const char *command)
 	return false;
 }
 
+/* The next "|" that is none of a pattern between quotes. */
+static const char *
+pipe_of(const char *command)
+{
+	char shut = '\0';
+
+	for (; *command != '\0'; command++) {
+		if (shut != '\0')
+			shut = *command == shut ? '\0' : shut;
+		else if (*command == '\'' || *command == '"')
+			shut = *command;
+		else if (*command == '|')
+			return command;
+	}
+	return NULL;
+}
+
+#define SIFTED_MAX 512 /* lines that somebody had grep(1) leave */
+
+/*
+ * Of "ethtool -S eth0 | grep drop" the heading is gone, but any row tells all
+ * of itself. So it is put before them again.
+ */
+static const struct parser *
+read_sifted(struct reading *r, const struct typed *t)
+{
+	static const struct {
+		const char *command, *heading;
+	} known[] = {
+		{ "ethtool -S ", "NIC statistics:" },
+		{ "vmstat -i", "interrupt total rate" },
+	};
+	const char *bare = prompt_bare(t->command);
+	const char *pipe = bare != NULL ? pipe_of(bare) : NULL;
+	size_t i = 0, n = r->n < SIFTED_MAX ? r->n : SIFTED_MAX;
+	struct reading with = *r;
+	const struct parser *p;
+	struct line *l;
+
+	if (pipe == NULL || pipe_of(pipe + 1) != NULL ||
+	    !(prompt_runs(pipe, "grep") || prompt_runs(pipe, "egrep")))
+		return NULL;
+	while (i < 2 &&
+	    strncmp(bare, known[i].command, strlen(known[i].command)) != 0)
+		i++;
+	if (i == 2)
+		return NULL;
+	l = arena_get(r->arena, (n + 1) * sizeof(*l));
+	if (r->arena->broken)
+		return NULL;
+	l[0] = (struct line){ .p = known[i].heading,
+		.len = strlen(known[i].heading),
+		.raw = known[i].heading,
+		.raw_len = strlen(known[i].heading) };
+	memcpy(l + 1, r->line, n * sizeof(*l));
+	with.line = l;
+	with.n = n + 1;
+	p = parse_here(&with);
+	if (p != NULL && with.used > 1) {
+		with.line = r->line;
+		with.n = r->n;
+		with.used--;
+		*r = with;
+		return p;
+	}
+	counters_free(&with.counters);
+	return NULL;
+}
+
 /* One of another kind, with no prompt before it, is of no command we saw. */
 static const struct parser *
 read_here(struct reading *r, struct typed *t)
@@ -189,6 +260,9 @@ read_here(struct reading *r, struct typed *t)
 	const struct reading fresh = *r;
 	const struct parser *p = r->line->len > 0 ? parse_here(r) : NULL;
 
+	if (p == NULL && t->fresh && r->line->len > 0)
+		p = read_sifted(r, t);
+	t->fresh &= r->line->len == 0;
 	if (p == NULL || t->command == t->asked)
 		return p;
 	if (t->by == NULL)
@@ -198,6 +272,7 @@ read_here(struct reading *r, struct typed *t)
 	counters_free(&r->counters);
 	*r = fresh;
 	r->command = t->asked;
+	t->host = NULL;
 	return parse_here(r);
 }
 
@@ -218,6 +293,7 @@ listing_at(
 	}
 	take(l, p, r);
 	l->moment = moment;
+	l->host = t->host;
 	return 0;
 }
 
@@ -230,6 +306,56 @@ continued(struct arena *a, const char *command, const struct line *l)
 		return NULL;
 	parts[0].len = strlen(command);
 	return text_joined(a, parts, 2).p;
+}
+
+/*
+ * The first line of a paragraph of a mail: what follows is not of the command
+ * before it, and maybe of another host.
+ */
+static bool
+is_prose(const struct line *lines, size_t i)
+{
+	const struct line *l = &lines[i];
+	size_t at = 0, n = 0, words = 0;
+	struct span s;
+
+	if (i > 0 && lines[i - 1].len > 0 && !l->gap)
+		return false;
+	for (; text_next(l, &at, &s); n++) {
+		size_t letters = 0;
+
+		while (letters < s.len &&
+		    (isalpha((unsigned char)s.p[letters]) ||
+			strchr("'-().,:;!?", s.p[letters]) != NULL))
+			letters++;
+		words +=
+		    letters == s.len && isalpha((unsigned char)s.p[s.len / 2]);
+	}
+	return words >= 3 && 3 * words >= 2 * n &&
+	    (isupper((unsigned char)*l->p) ||
+		strchr(".,:;!?", l->p[l->len - 1]) != NULL);
+}
+
+static void
+forget(struct typed *t)
+{
+	t->command = t->asked;
+	t->host = NULL;
+	t->by = NULL;
+}
+
+static void
+take_prompt(struct session *s, struct typed *t, const struct line *l,
+    struct span command)
+{
+	struct span host;
+
+	forget(t);
+	if (command.len > 0)
+		t->command = arena_text(&s->arena, command.p, command.len);
+	t->fresh = command.len > 0;
+	if (prompt_host(l, &host))
+		t->host = arena_text(&s->arena, host.p, host.len);
 }
 
 static int
@@ -260,18 +386,17 @@ transcript(
 		i++;
 		if (section(r.line, &next)) {
 			moment = next;
-			t.command = ask->command;
+			forget(&t);
 		} else if (prompt_line(r.line, &typed)) {
-			t.command = typed.len == 0
-			    ? ask->command
-			    : arena_text(&s->arena, typed.p, typed.len);
-			t.by = NULL;
+			take_prompt(s, &t, r.line, typed);
 			broken = r.n > 1 && line_breaks(r.line);
 			continue;
 		} else if (broken) {
 			t.command = continued(&s->arena, t.command, r.line);
 		} else if (r.line->len > 0) {
 			s->lines_unknown++;
+			if (is_prose(lines->v, i - 1))
+				forget(&t);
 		}
 		broken = false;
 	}
@@ -310,6 +435,7 @@ session_join(struct session *s)
 		if (last != NULL && l->data != NULL && last->data != NULL &&
 		    last->parser != NULL && last->parser->join != NULL &&
 		    last->moment == l->moment &&
+		    (l->counters.n == 0 || !session_apart(last, l)) &&
 		    last->parser->join(
 			&s->arena, last->data, l->kind, l->data)) {
 			l->joined = true;
@@ -319,89 +445,4 @@ session_join(struct session *s)
 		}
 		last = l;
 	}
-}
-
-/* ---- before and after --------------------------------------------------- */
-
-static bool
-alike(const struct listing *a, const struct listing *b)
-{
-	return strcmp(a->kind, b->kind) == 0 &&
-	    strcmp(a->variant, b->variant) == 0;
-}
-
-/* Does this listing tell of that moment? */
-static bool
-tells(const struct session *s, const struct listing *l, enum moment m)
-{
-	bool earlier = false, later = false, marked = false;
-
-	for (size_t i = 0; i < s->n; i++) {
-		const struct listing *o = &s->v[i];
-
-		marked |= o->moment != MOMENT_NONE;
-		if (o == l || !alike(o, l))
-			continue;
-		if (o->at < l->at)
-			earlier = true;
-		else
-			later = true;
-	}
-	if (m == MOMENT_NONE)
-		return !later;
-	if (marked)
-		return l->moment == m;
-	if (!earlier && !later)
-		return false;
-	return m == MOMENT_BEFORE ? !earlier : !later;
-}
-
-static int
-set(struct counters *c, const struct counter *v)
-{
-	for (size_t i = 0; i < c->n; i++)
-		if (strcmp(c->v[i].name, v->name) == 0 &&
-		    strcmp(c->v[i].instance, v->instance) == 0)
-			return 0; /* the first source knows best */
-	if (counters_add(c, v->name, v->instance, v->value, v->bits) < 0)
-		return -1;
-	c->v[c->n - 1].machine = v->machine;
-	return 0;
-}
-
-/* iptables on top of nf_tables: nft shows its rules and counters, too. */
-static bool
-nft_has_iptables(const struct session *s, enum moment m)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		const struct listing *l = &s->v[i];
-
-		if (strcmp(l->kind, "nft") != 0 || !tells(s, l, m))
-			continue;
-		for (size_t k = 0; k < l->counters.n; k++)
-			if (strncmp(l->counters.v[k].instance, "ip filter ",
-				10) == 0 ||
-			    strncmp(l->counters.v[k].instance, "ip6 filter ",
-				11) == 0)
-				return true;
-	}
-	return false;
-}
-
-int
-session_counters(const struct session *s, enum moment m, struct counters *c)
-{
-	bool once_more = nft_has_iptables(s, m);
-
-	for (size_t i = 0; i < s->n; i++) {
-		const struct listing *l = &s->v[i];
-
-		if (l->counters.n == 0 || !tells(s, l, m) ||
-		    (once_more && strcmp(l->kind, "iptables_rules") == 0))
-			continue;
-		for (size_t k = 0; k < l->counters.n; k++)
-			if (set(c, &l->counters.v[k]) < 0)
-				return -1;
-	}
-	return 0;
 }

@@ -20,6 +20,7 @@ struct ran { /* how the command of a source went */
 struct listing {
 	const struct parser *parser; /* NULL: text that nobody reads */
 	const char *kind, *os, *command, *variant; /* os, command may be NULL */
+	const char *host; /* by the prompt; NULL: not told */
 	const char *source; /* of source.h; NULL: of a file */
 	struct ran ran; /* where there is a source */
 	const char *text; /* as read; not terminated */
@@ -85,8 +86,16 @@ int session_parse(struct session *, const struct parser *, struct listing *,
  */
 void session_join(struct session *);
 
+/* Do they tell that they are of two hosts? */
+bool session_apart(const struct listing *, const struct listing *);
 /*
- * The counters before or after: of listings that stand under such a word, or
+ * Whose counters these are, where prompts show several hosts: of the one with
+ * most of them. NULL: nobody tells.
+ */
+const char *session_host(const struct session *);
+
+/*
+ * The counters of that host before or after: of listings that stand under such a word, or
  * of the first and last listing of each kind where there are two; what stands
  * once is in neither. MOMENT_NONE: of the last listing of each kind.
  */

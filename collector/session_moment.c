@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which listings of a session tell of a moment, and whose they are. */
+#include <string.h>
+
+#include "collector/session.h"
+
+bool
+session_apart(const struct listing *a, const struct listing *b)
+{
+	return a->host != NULL && b->host != NULL &&
+	    strcmp(a->host, b->host) != 0;
+}
+
+/* How much a host, where a listing tells one, has in the session. */
+static size_t
+weight(const struct session *s, const struct listing *of)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].host != NULL && !session_apart(&s->v[i], of))
+			n += 1 + s->v[i].counters.n * s->n;
+	return n;
+}
+
+const char *
+session_host(const struct session *s)
+{
+	const char *host = NULL;
+	size_t most = 0, n;
+
+	for (size_t i = 0; i < s->n; i++) {
+		/* each host once, where it begins */
+		if (s->v[i].host == NULL ||
+		    (i > 0 && s->v[i - 1].host != NULL &&
+			!session_apart(&s->v[i - 1], &s->v[i])))
+			continue;
+		n = weight(s, &s->v[i]);
+		if (n > most) {
+			most = n;
+			host = s->v[i].host;
+		}
+	}
+	return host;
+}
+
+static bool
+is_of(const struct listing *l, const char *host)
+{
+	return l->host == NULL || host == NULL || strcmp(l->host, host) == 0;
+}
+
+/* ---- before and after --------------------------------------------------- */
+
+static bool
+alike(const struct listing *a, const struct listing *b)
+{
+	return strcmp(a->kind, b->kind) == 0 &&
+	    strcmp(a->variant, b->variant) == 0 && !session_apart(a, b);
+}
+
+/* Does this listing tell of that moment? */
+static bool
+tells(const struct session *s, const struct listing *l, enum moment m)
+{
+	bool earlier = false, later = false, marked = false;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listing *o = &s->v[i];
+
+		marked |= o->moment != MOMENT_NONE;
+		if (o == l || !alike(o, l))
+			continue;
+		if (o->at < l->at)
+			earlier = true;
+		else
+			later = true;
+	}
+	if (m == MOMENT_NONE)
+		return !later;
+	if (marked)
+		return l->moment == m;
+	if (!earlier && !later)
+		return false;
+	return m == MOMENT_BEFORE ? !earlier : !later;
+}
+
+static int
+set(struct counters *c, const struct counter *v)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (strcmp(c->v[i].name, v->name) == 0 &&
+		    strcmp(c->v[i].instance, v->instance) == 0)
+			return 0; /* the first source knows best */
+	if (counters_add(c, v->name, v->instance, v->value, v->bits) < 0)
+		return -1;
+	c->v[c->n - 1].machine = v->machine;
+	return 0;
+}
+
+/* iptables on top of nf_tables: nft shows its rules and counters, too. */
+static bool
+nft_has_iptables(const struct session *s, enum moment m)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listing *l = &s->v[i];
+
+		if (strcmp(l->kind, "nft") != 0 || !tells(s, l, m))
+			continue;
+		for (size_t k = 0; k < l->counters.n; k++)
+			if (strncmp(l->counters.v[k].instance, "ip filter ",
+				10) == 0 ||
+			    strncmp(l->counters.v[k].instance, "ip6 filter ",
+				11) == 0)
+				return true;
+	}
+	return false;
+}
+
+int
+session_counters(const struct session *s, enum moment m, struct counters *c)
+{
+	bool once_more = nft_has_iptables(s, m);
+	const char *host = session_host(s);
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listing *l = &s->v[i];
+
+		if (l->counters.n == 0 || !is_of(l, host) || !tells(s, l, m) ||
+		    (once_more && strcmp(l->kind, "iptables_rules") == 0))
+			continue;
+		for (size_t k = 0; k < l->counters.n; k++)
+			if (set(c, &l->counters.v[k]) < 0)
+				return -1;
+	}
+	return 0;
+}
