@@ -169,7 +169,10 @@ put_fingers(struct result *r, const struct fingers *g)
 
 	result_object(r, "fingerprint");
 	result_array(r, "changed");
-	sum = finger_diff(&g->before, &g->after, put_change, r);
+	sum = finger_diff(&g->before, &g->after, false, put_change, r);
+	result_end(r);
+	result_array(r, "moving");
+	finger_diff(&g->before, &g->after, true, put_change, r);
 	result_end(r);
 	result_u64(r, "unchanged", sum.unchanged);
 	result_u64(r, "not_measured", sum.unknown);
@@ -185,10 +188,20 @@ print_change(void *to, const struct finger_change *c)
 }
 
 static void
+print_moving(void *to, const struct finger_change *c)
+{
+	fprintf(to, "%-45s %s -> %s by itself\n", c->key,
+	    c->before != NULL ? c->before : "(not there)",
+	    c->after != NULL ? c->after : "(not there)");
+}
+
+static void
 print_fingers(FILE *out, const struct fingers *g)
 {
 	struct finger_changes sum =
-	    finger_diff(&g->before, &g->after, print_change, out);
+	    finger_diff(&g->before, &g->after, false, print_change, out);
+
+	finger_diff(&g->before, &g->after, true, print_moving, out);
 
 	if (sum.changed + sum.unchanged + sum.unknown > 0)
 		fprintf(out,

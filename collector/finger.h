@@ -113,9 +113,12 @@ struct finger_changes {
 	size_t unknown; /* on a side, or on both */
 };
 
-/* Every change, by class. */
+/*
+ * Every change, by class: of what somebody sets, or `moving`: of what moves by
+ * itself, as counts since boot and the clock of the moment do.
+ */
 struct finger_changes
 finger_diff(const struct finger *before, const struct finger *after,
-    void (*put)(void *, const struct finger_change *), void *to);
+    bool moving, void (*put)(void *, const struct finger_change *), void *to);
 
 #endif

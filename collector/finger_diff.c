@@ -42,8 +42,18 @@ is_change(const struct finger *mine, const struct fp_key *k,
 	return port != NULL && !finger_knows_port(other, port);
 }
 
+static bool
+moves(const char *key)
+{
+	static const char *const keys[] = { "clock.mhz", "cpu.steal_ticks",
+		"cpu.throttled", "firewall.states", NULL };
+
+	return text_one_of(key, keys);
+}
+
 struct comparison {
 	const struct finger *before, *after;
+	bool moving;
 	struct finger_changes sum;
 	void (*put)(void *, const struct finger_change *);
 	void *to;
@@ -63,6 +73,8 @@ compare(struct comparison *c, const struct finger *mine, const struct fp_key *k,
 		.after = first ? theirs : k->value,
 	};
 
+	if (moves(k->name) != c->moving)
+		return;
 	if (is_change(mine, k, first ? c->after : c->before, o)) {
 		c->sum.changed++;
 		c->put(c->to, &change);
@@ -90,11 +102,13 @@ compare_class(struct comparison *c, enum fp_class class)
 
 struct finger_changes
 finger_diff(const struct finger *before, const struct finger *after,
-    void (*put)(void *, const struct finger_change *), void *to)
+    bool moving, void (*put)(void *, const struct finger_change *), void *to)
 {
-	struct comparison c = {
-		.before = before, .after = after, .put = put, .to = to
-	};
+	struct comparison c = { .before = before,
+		.after = after,
+		.moving = moving,
+		.put = put,
+		.to = to };
 
 	for (int class = 0; class < FP_CLASSES; class ++)
 		compare_class(&c, (enum fp_class) class);

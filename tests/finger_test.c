@@ -151,7 +151,7 @@ differences(const char *before, const char *after)
 	ck_assert_int_eq(finger_read(&finger, &session, MOMENT_NONE), 0);
 	ck_assert_int_eq(finger_read(&later, &other, MOMENT_NONE), 0);
 	seen[0] = '\0';
-	return finger_diff(&finger, &later, note, seen);
+	return finger_diff(&finger, &later, false, note, seen);
 }
 
 #define EM0                                                                \
@@ -250,7 +250,7 @@ START_TEST(questions_of_their_own)
 	ck_assert_int_eq(finger_read(&finger, &session, MOMENT_BEFORE), 0);
 	ck_assert_int_eq(finger_read(&later, &session, MOMENT_AFTER), 0);
 	seen[0] = '\0';
-	finger_diff(&finger, &later, note, seen);
+	finger_diff(&finger, &later, false, note, seen);
 	ck_assert_str_eq(seen, "subject if.em1.mtu 1400>1300\n");
 	empty();
 }

@@ -43,7 +43,8 @@ fuzz_finger(const uint8_t *data, size_t len)
 
 	if (session_read(&s, take_text(&in), left, &ask, &f) == 0 &&
 	    finger_read(&a, &s, m) == 0 && finger_read(&b, &s, m) == 0) {
-		struct finger_changes sum = finger_diff(&a, &b, never, NULL);
+		struct finger_changes sum =
+		    finger_diff(&a, &b, false, never, NULL);
 
 		look(&a);
 		HOLDS(sum.changed == 0);

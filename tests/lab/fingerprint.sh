@@ -54,6 +54,14 @@ differ()
 	    "\(.class) \(.key) \(.before) \(.after)"' "$tmp/diff.json"
 }
 
+# changed BEFORE AFTER: whatever the class is, names of hosts and addresses too
+changed()
+{
+	differ "$1" "$2" >/dev/null
+	jq -r '.fingerprint.changed[] | "\(.class) \(.key) \(.before) \(.after)"' \
+	    "$tmp/diff.json"
+}
+
 ip -n $r link set lo up
 ip -n $r link add r0 type veth peer name r1 || skip "no veth"
 ip netns exec $r sysctl -qw net.ipv6.conf.all.disable_ipv6=1
@@ -96,7 +104,14 @@ holds before '[.fingerprint.subject | keys[] |
     capture("^if[.](?<i>.*)[.]mtu$").i] | sort == ["r0", "r0.44", "r1", "r2"]'
 holds before '[.fingerprint.subject | keys[] |
     capture("^if[.](?<i>.*)[.]napi_threaded$").i] | sort == ["r0", "r0.44", "r1", "r2"]'
-same "nothing changed" "$(differ before again)" ""
+same "nothing changed" "$(changed before again)" ""
+# a clock, steal and the like are no change
+jq '(.listings[] | select(.kind == "procstat") | .text) |=
+    sub("^(?<h>cpu +([0-9]+ ){7})[0-9]+"; "\(.h)987654321")' \
+    "$tmp/again.json" >"$tmp/steal.json"
+same "moved by itself" "$(changed before steal)" ""
+same "steal" "$(jq -c '[.fingerprint.moving[] | select(.key ==
+    "cpu.steal_ticks") | .after]' "$tmp/diff.json")" "[987654321]"
 jq -e '.fingerprint.unchanged > 80' "$tmp/diff.json" >/dev/null ||
     bad "unchanged: $(jq .fingerprint.unchanged "$tmp/diff.json")"
 
@@ -106,7 +121,30 @@ take mtu --fingerprint
 same "MTU" "$(differ again mtu)" "subject if.r0.44.mtu 1500 1400"
 ip netns exec $r ethtool -K r0 gro off >/dev/null 2>&1
 take gro --fingerprint
-same "offload" "$(differ mtu gro)" "method if.r0.gro true false"
+same "offload" "$(changed mtu gro)" "method if.r0.gro true false"
+# of two sysctls with one value each, and of one interface's own
+ip netns exec $r sysctl -qw net.ipv4.conf.all.rp_filter=1 ||
+    bad "no rp_filter"
+take rpf --fingerprint
+same "rp_filter" "$(changed gro rpf)" "subject forwarding.reverse_path 0 1"
+ip netns exec $r sysctl -qw net.ipv4.conf.r0.rp_filter=2
+take rpf0 --fingerprint
+same "rp_filter of r0" "$(changed rpf rpf0)" "subject if.r0.reverse_path 0 2"
+ip -n $r link set r0 txqueuelen 500
+take txq --fingerprint
+same "queue length" "$(changed rpf0 txq)" "subject if.r0.tx_queue_len 1000 500"
+# what a qdisc is set to
+cp "$tmp/txq.json" "$tmp/gro.json"
+if tc -n $r qdisc add dev r1 root pfifo limit 100 2>/dev/null; then
+	take qdisc --fingerprint
+	tc -n $r qdisc change dev r1 root pfifo limit 60 ||
+		tc -n $r qdisc replace dev r1 root pfifo limit 60
+	take gro --fingerprint
+	same "qdisc" "$(changed txq qdisc)" \
+	    'subject if.r1.qdisc noqueue pfifo {"limit":100}'
+	same "qdisc set" "$(changed qdisc gro)" \
+	    'subject if.r1.qdisc pfifo {"limit":100} pfifo {"limit":60}'
+fi
 ip netns exec $r nft add rule inet t forward udp dport 7 counter drop
 take rule --fingerprint
 same "rule" "$(differ gro rule | cut -d' ' -f1-2)" \
