@@ -69,6 +69,7 @@ ask_of(const struct balance *b, const struct path *p, size_t way,
 
 	memset(ask, 0, sizeof(*ask));
 	ways_ask(w, p, ask);
+	ask->two_ways = b->ways.n > 1;
 	if (w->generators == 0 && ask_listings(p, given, ask, f) < 0)
 		return -1;
 	if (given->sent != NOT_GIVEN) {

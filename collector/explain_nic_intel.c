@@ -153,7 +153,7 @@ const struct explain explain_nic_intel[] = {
 	/* FreeBSD: dev.em.N.mac_stats and the like */
 	{ NULL, "missed_packets|mac_stats.missed_packets", "FreeBSD",
 	    "em igb lem", "nic_ring",
-	    "MPC: the card's FIFO was full. Inside Ierrs",
+	    "MPC: the card's FIFO was full. As a rule inside Ierrs",
 	    "the ring is refilled too slowly: the receiving CPU at its limit" },
 	{ NULL, "recv_no_buff|mac_stats.recv_no_buff", "FreeBSD", "em igb lem",
 	    "",
@@ -172,7 +172,8 @@ const struct explain explain_nic_intel[] = {
 	    "a bad cable or connector, a duplex mismatch" },
 	{ NULL, "mac_stats.rx_missed_packets|rx_missed_packets", "FreeBSD",
 	    "ix", "nic_ring",
-	    "MPC: frames that found no descriptor in time. Inside Idrop",
+	    "MPC: frames that found no descriptor in time. As a rule inside "
+	    "Idrop",
 	    "the receiving CPUs at their limit, or too few queues" },
 	{ NULL, "queue#.rx_discarded|rx_discarded", "FreeBSD", "ix ixv",
 	    "nic_ring",

@@ -192,9 +192,9 @@ arrived(const struct path_host *h, const struct counter *c)
 	return delta;
 }
 
-/* Those that took in most; all: also VLANs and bridges, which repeat others. */
+/* Those that took in most, of cards or of VLANs and bridges over them. */
 static void
-two_busiest(const struct path_host *h, bool all, const struct counter *top[2],
+two_busiest(const struct path_host *h, bool over, const struct counter *top[2],
     uint64_t n[2])
 {
 	top[0] = top[1] = NULL;
@@ -205,7 +205,7 @@ two_busiest(const struct path_host *h, bool all, const struct counter *top[2],
 
 		if (strcmp(c->name, "if.rx.packets") != 0 ||
 		    strncmp(c->instance, "lo", 2) == 0 || d <= n[1] ||
-		    (!all && ledger_repeats(&h->after, c->instance)))
+		    ledger_repeats(&h->after, c->instance) != over)
 			continue;
 		top[1] = c;
 		n[1] = d;
@@ -266,6 +266,9 @@ ways_interfaces(struct ways *w, const struct path *p, const char *in,
 		if (d == 1 && out == NULL)
 			w->way[0].out = name;
 	}
+	/* VLANs have the address of their card: that tells nothing */
+	if (in == NULL && out == NULL && w->way[0].in == w->way[0].out)
+		w->way[0].in = w->way[0].out = NULL;
 	if ((w->way[0].in == NULL || w->way[0].out == NULL) &&
 	    !by_count(w, p, h))
 		return fail(f,

@@ -78,6 +78,7 @@ struct ledger_ask {
 	uint64_t sink_drops; /* the sink program's own, by the kernel */
 	bool sink_by_socket; /* behind the IP layer of its host */
 	bool virtual_path; /* veth: tx counters are no stations */
+	bool two_ways; /* one of two ledgers, the other one goes back */
 	/* several are one beside another; one without `after` is none */
 	struct ledger_host generator[LEDGER_HOSTS], router, sink[LEDGER_HOSTS];
 };
@@ -113,7 +114,7 @@ int ledger_balance(const struct ledger_ask *, struct ledger *, struct fail *);
 
 /*
  * Place by place the sum of two directions through one router; a place that
- * one of them did not measure stays unknown. What the router counts for all
+ * one of them did not measure stays unknown, its frames in the residual. What the router counts for all
  * its traffic (rules, IP, its input queue) stands in both and is taken once,
  * and then leaves the single ledgers: it cannot be told from which direction
  * it came.

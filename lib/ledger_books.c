@@ -190,6 +190,24 @@ books_charge_whole(struct books *b, enum place at, const struct ledger_host *h,
 	p->whole = books_sum(p->whole, books_charge(b, at, h, name, NULL));
 }
 
+void
+books_charge_sum(struct books *b, const struct sum_of *s, const char *interface)
+{
+	const struct ledger_host *r = &b->ask->router;
+	struct growth sum = books_grown(r, s->name, interface);
+	struct growth one = books_grown(r, s->first, interface);
+	struct growth two = books_grown(r, s->second, interface);
+	enum place rest = one.found ? s->at_second : s->at_first;
+	int64_t frames = sum.frames - one.frames - two.frames;
+
+	if (!sum.found || (one.found && two.found))
+		return; /* nothing in it that has no place yet */
+	books_book(b, rest, s->name, &sum, frames > 0 ? frames : 0);
+	if (!one.found && !two.found)
+		BOOKS_SAY(b->l->place[s->at_second].from, "inside %s (%s)",
+		    place_name(rest), s->name);
+}
+
 /* The parts as a sentence in front of what was said of the place. */
 void
 books_tell(struct ledger_place *p)

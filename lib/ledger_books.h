@@ -13,6 +13,7 @@
 struct ports { /* interfaces that count what one on the path loses */
 	const char *name[PORTS];
 	size_t n;
+	bool shared; /* a card that both directions come and go by */
 };
 
 struct books { /* one balance in the making */
@@ -75,6 +76,21 @@ int64_t books_charge(struct books *, enum place, const struct ledger_host *,
 void books_charge_whole(
     struct books *, enum place, const struct ledger_host *, const char *name);
 
+/*
+ * A sum of two places' drops ("failed": OpenBSD's Ifail and Ofail, errors and
+ * queue drops; "lost": /proc/net/dev's drop, missed and dropped). What one of
+ * the parts is known to be goes to its own place, the rest to the other; where
+ * neither is known, all to the first of the two on the path.
+ */
+struct sum_of {
+	const char *name, *first, *second;
+	enum place at_first, at_second;
+};
+
+/* Book what of the sum has no place yet. */
+void
+books_charge_sum(struct books *, const struct sum_of *, const char *interface);
+
 /* At the end: the counters of a place in words. */
 void books_tell(struct ledger_place *);
 
@@ -84,6 +100,9 @@ void books_charge_veth(struct books *, enum place, const struct ledger_host *,
 
 /* lib/ledger_card.c: what the input's card dropped by its driver alone. */
 void books_card(struct books *, const char *in);
+
+/* lib/ledger_output.c: behind IP. */
+void books_output(struct books *);
 
 /* lib/ledger_refused.c: after the filter's and the output queue's places. */
 void books_ip_refused(struct books *);

@@ -187,7 +187,7 @@ books_ports(const struct ledger_host *h, const char *interface,
 {
 	const char *but[2] = { interface, other };
 	struct ports under = { .n = 0 };
-	const char *parent;
+	const char *parent, *others;
 	int64_t theirs = 0;
 
 	memset(p, 0, sizeof(*p));
@@ -199,7 +199,9 @@ books_ports(const struct ledger_host *h, const char *interface,
 		return;
 	parent = parent_of(h, interface);
 	if (parent != NULL) {
+		others = other != NULL ? parent_of(h, other) : NULL;
 		under.name[under.n++] = but[0] = parent;
+		under.shared = others == parent || other == parent;
 		theirs = lost(h, parent, rx);
 		if (theirs > lost(h, interface, rx))
 			*p = under;

@@ -195,13 +195,15 @@ leave_twice(struct books *b)
 	why[3] = refused_by_neighbour(b, why[1]);
 	host_wide = books_sum(why[0], books_sum(why[2], why[3]));
 	twice = books_sum(host_wide, why[1]) - once;
+	if (b->l->place[PLACE_OUTPUT_QUEUE].whole > 0)
+		host_wide = books_sum(host_wide, why[1]);
 	if (once >= 0)
 		cant_fragment(b, -twice);
 	if (once < 0 || twice <= 0)
 		return;
 	rest = unbook(b, "ip.refused.not_forwardable", twice);
 	twice -= unbook(b, "ip6.refused.not_forwardable", rest);
-	/* the queue is of one direction, the others are of both */
+	/* an interface's queue is of one direction, the others are of both */
 	p->whole -= host_wide < twice ? host_wide : twice;
 	if (twice > 0)
 		say_twice(p, twice, why);

@@ -11,35 +11,6 @@ found(const struct ledger_host *h, const char *name, const char *instance)
 	return books_grown(h, name, instance).found;
 }
 
-/*
- * A sum of two places' drops ("failed": OpenBSD's Ifail and Ofail, errors and
- * queue drops; "lost": /proc/net/dev's drop, missed and dropped). What one of
- * the parts is known to be goes to its own place, the rest to the other; where
- * neither is known, all to the first of the two on the path.
- */
-struct sum_of {
-	const char *name, *first, *second;
-	enum place at_first, at_second;
-};
-
-static void
-charge_sum(struct books *b, const struct sum_of *s, const char *interface)
-{
-	const struct ledger_host *r = &b->ask->router;
-	struct growth sum = books_grown(r, s->name, interface);
-	struct growth one = books_grown(r, s->first, interface);
-	struct growth two = books_grown(r, s->second, interface);
-	enum place rest = one.found ? s->at_second : s->at_first;
-	int64_t frames = sum.frames - one.frames - two.frames;
-
-	if (!sum.found || (one.found && two.found))
-		return; /* nothing in it that has no place yet */
-	books_book(b, rest, s->name, &sum, frames > 0 ? frames : 0);
-	if (!one.found && !two.found)
-		BOOKS_SAY(b->l->place[s->at_second].from, "inside %s (%s)",
-		    place_name(rest), s->name);
-}
-
 /* Errors and missed frames of a card. */
 static void
 card_drops(struct books *b, const char *in)
@@ -48,12 +19,12 @@ card_drops(struct books *b, const char *in)
 
 	books_charge(b, PLACE_NIC_ERROR, r, "if.rx.errors", in);
 	books_charge(b, PLACE_NIC_RING, r, "if.rx.missed", in);
-	charge_sum(b,
+	books_charge_sum(b,
 	    &(struct sum_of){ "if.rx.failed", "if.rx.errors", "if.rx.drops",
 		PLACE_NIC_ERROR, PLACE_INPUT_QUEUE },
 	    in);
 	if (!b->ask->virtual_path) /* a veth misses none */
-		charge_sum(b,
+		books_charge_sum(b,
 		    &(struct sum_of){ "if.rx.lost", "if.rx.missed",
 			"if.rx.drops", PLACE_NIC_RING, PLACE_INPUT_QUEUE },
 		    in);
@@ -326,83 +297,26 @@ filter(struct books *b, const char *in, const char *out)
 		BOOKS_SAY(p->from, "no rule drops");
 }
 
-static bool
-found_on(const struct books *b, const char *name)
-{
-	for (size_t i = 0; i < b->out.n; i++)
-		if (found(&b->ask->router, name, b->out.name[i]))
-			return true;
-	return false;
-}
-
-static int64_t
-ports_dropped(const struct books *b, const char *name)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < b->out.n; i++)
-		sum = books_sum(sum,
-		    books_grown(&b->ask->router, name, b->out.name[i]).frames);
-	return sum;
-}
-
+/* The frames of each place that are of this direction alone. */
 static void
-charge_ports(struct books *b, enum place at, const char *name)
+alone(const struct books *b, int64_t frames[PLACES])
 {
-	for (size_t i = 0; i < b->out.n; i++)
-		books_charge(b, at, &b->ask->router, name, b->out.name[i]);
+	for (int at = 0; at < PLACES; at++)
+		frames[at] = b->l->place[at].frames - b->l->place[at].whole;
 }
 
 /*
- * A full output queue may be counted by the interface, by the queueing
- * discipline and by IP, for the same frames: the largest one is taken. Two
- * that are added could hide frames that nobody counted.
+ * What was booked since then is of a card that both directions share: it
+ * cannot be told apart.
  */
 static void
-output_queue(struct books *b)
+as_whole(struct books *b, const struct ports *p, const int64_t then[PLACES])
 {
-	static const char *const counters[] = { "qdisc.drops", "if.tx.drops" };
-	const struct ledger_host *r = &b->ask->router;
-	int64_t least = -1, frames;
-	const char *most = NULL;
+	int64_t now[PLACES];
 
-	if (!b->ask->virtual_path) {
-		struct growth ip = books_grown(r, "ip.out_discards", NULL);
-		struct growth ip6 = books_grown(r, "ip6.out_discards", NULL);
-
-		least = books_sum(ip.frames, ip6.frames);
-		if (!ip.found && !ip6.found)
-			least = -1;
-	}
-	/* on a veth the sink names the interface's drops */
-	for (int i = 0; i < (b->ask->virtual_path ? 1 : 2); i++) {
-		frames = ports_dropped(b, counters[i]);
-		if (!found_on(b, counters[i]) || frames < least ||
-		    (most != NULL && frames == least))
-			continue;
-		least = frames;
-		most = counters[i];
-	}
-	if (most != NULL) {
-		charge_ports(b, PLACE_OUTPUT_QUEUE, most);
-	} else if (!b->ask->virtual_path) {
-		books_charge(b, PLACE_OUTPUT_QUEUE, r, "ip.out_discards", NULL);
-		books_charge(
-		    b, PLACE_OUTPUT_QUEUE, r, "ip6.out_discards", NULL);
-	}
-}
-
-static void
-output(struct books *b)
-{
-	output_queue(b);
-	charge_ports(b, PLACE_OUTPUT_ERROR, "if.tx.errors");
-	for (size_t i = 0; i < b->out.n; i++)
-		charge_sum(b,
-		    &(struct sum_of){ "if.tx.failed", "if.tx.drops",
-			"if.tx.errors", PLACE_OUTPUT_QUEUE,
-			PLACE_OUTPUT_ERROR },
-		    b->out.name[i]);
+	alone(b, now);
+	for (int at = 0; b->ask->two_ways && p->shared && at < PLACES; at++)
+		b->l->place[at].whole += now[at] - then[at];
 }
 
 void
@@ -410,17 +324,20 @@ books_router(struct books *b)
 {
 	const char *in = b->l->in_if[0] != '\0' ? b->l->in_if : NULL;
 	const char *out = b->l->out_if[0] != '\0' ? b->l->out_if : NULL;
-
-	int64_t queue;
+	int64_t queue, then[PLACES];
 
 	books_ports(&b->ask->router, in, out, true, &b->in);
 	books_ports(&b->ask->router, out, in, false, &b->out);
+	alone(b, then);
 	for (size_t i = 0; i < b->in.n; i++)
 		card_drops(b, b->in.name[i]);
 	queue = input_queue(b, in);
 	if (in != NULL)
 		outside(b, in, queue);
+	as_whole(b, &b->in, then);
 	filter(b, in, out);
-	output(b);
+	alone(b, then);
+	books_output(b);
+	as_whole(b, &b->out, then);
 	books_ip_refused(b); /* what the two have already is left out */
 }

@@ -49,6 +49,18 @@ leave(struct ledger *way, int at)
 	memcpy(v->from, ledger_in_sum, sizeof(ledger_in_sum));
 }
 
+/* Of all ways together, once. */
+static int64_t
+whole_of(const struct ledger way[], int ways, int at)
+{
+	int64_t least = way[0].place[at].whole;
+
+	for (int d = 1; d < ways; d++)
+		if (way[d].place[at].whole < least)
+			least = way[d].place[at].whole;
+	return least;
+}
+
 void
 ledger_sum(struct ledger *sum, struct ledger way[], int ways)
 {
@@ -56,16 +68,21 @@ ledger_sum(struct ledger *sum, struct ledger way[], int ways)
 	for (int d = 1; d < ways; d++)
 		add(sum, &way[d]);
 	for (int p = 0; p < PLACES && ways > 1; p++) {
-		int64_t whole = way[0].place[p].whole, twice = 0;
+		int64_t whole = whole_of(way, ways, p), twice = 0;
+		struct ledger_place *v = &sum->place[p];
 
 		for (int d = 1; d < ways; d++)
 			twice = plus(twice, whole);
-
-		if (twice == 0)
-			continue;
-		sum->place[p].frames -= twice;
-		sum->residual = plus(sum->residual, twice);
-		for (int d = 0; d < ways; d++)
-			leave(&way[d], p);
+		if (twice != 0) {
+			v->frames -= twice;
+			sum->residual = plus(sum->residual, twice);
+			for (int d = 0; d < ways; d++)
+				leave(&way[d], p);
+		}
+		/* one of them did not measure it: no part of the sum then */
+		if (!v->known && p != PLACE_GENERATOR_REFUSED) {
+			sum->residual = plus(sum->residual, v->frames);
+			v->frames = 0;
+		}
 	}
 }

@@ -235,6 +235,106 @@ START_TEST(all_fell)
 }
 END_TEST
 
+/* 1000 from em0 to em1, 2000 back; what cannot be told apart counts once. */
+static const struct {
+	const char *what;
+	struct row rows[12];
+	uint64_t received[2];
+	int64_t refused, queue, residual; /* -1: not measured */
+} twos[] = {
+	{ "only IP counts a full queue",
+	    { RX("em0", 1000), RX("em1", 2000), TX("em1", 900), TX("em0", 1700),
+		{ "ip.received", "", 0, 3000, 64, false },
+		{ "ip.forwarded", "", 0, 2600, 64, false },
+		{ "ip.refused.not_forwardable", "", 0, 400, 64, false },
+		{ "ip.out_discards", "", 0, 400, 64, false } },
+	    { 900, 1700 }, 0, 400, 0 },
+	{ "the interfaces do, too",
+	    { RX("em0", 1000), RX("em1", 2000), TX("em1", 900), TX("em0", 1700),
+		BAD("tx.drops", "em0", 300), BAD("tx.drops", "em1", 100),
+		{ "ip.out_discards", "", 0, 400, 64, false } },
+	    { 900, 1700 }, -1, 400, 0 },
+	{ "one of them",
+	    { RX("em0", 1000), RX("em1", 2000), TX("em1", 900), TX("em0", 1700),
+		BAD("tx.drops", "em0", 300) },
+	    { 900, 1700 }, -1, -1, 400 },
+};
+
+START_TEST(counted_for_both)
+{
+	static const uint64_t sent[] = { 1000, 2000 };
+	struct ledger way[2], sum;
+	int64_t all = 0;
+	struct pair p;
+	size_t n = 0;
+
+	while (n < 12 && twos[_i].rows[n].name != NULL)
+		n++;
+	for (int d = 0; d < 2; d++) {
+		struct ledger_ask ask = { .sent = sent[d],
+			.two_ways = true,
+			.received_known = true,
+			.received = twos[_i].received[d] };
+
+		ask.router = host(&p, twos[_i].rows, n);
+		ask.router.in_if = d == 0 ? "em0" : "em1";
+		ask.router.out_if = d == 0 ? "em1" : "em0";
+		ck_assert_int_eq(ledger_balance(&ask, &way[d], NULL), 0);
+		drop(&p);
+	}
+	ledger_sum(&sum, way, 2);
+	for (enum place at = PLACE_GENERATOR_QUEUE; at < PLACES; at++)
+		all += sum.place[at].frames;
+	ck_assert_int_eq(sum.residual, 3000 - all);
+	ck_assert_msg(sum.residual == twos[_i].residual, "%s: %lld",
+	    twos[_i].what, (long long)sum.residual);
+	ck_assert_int_eq(
+	    sum.place[PLACE_OUTPUT_QUEUE].known, twos[_i].queue >= 0);
+	if (twos[_i].queue >= 0)
+		ck_assert_int_eq(FRAMES(sum, OUTPUT_QUEUE), twos[_i].queue);
+	if (twos[_i].refused >= 0)
+		ck_assert_int_eq(FRAMES(sum, IP_REFUSED), twos[_i].refused);
+}
+END_TEST
+
+/* Two VLANs of one card: what it missed was of one of them, and is once. */
+START_TEST(on_a_stick)
+{
+	static const struct row rows[] = {
+		RX("ix0", 2700),
+		TX("ix0", 2600),
+		RX("ix0.10", 800),
+		TX("ix0.10", 1850),
+		RX("ix0.20", 1900),
+		TX("ix0.20", 750),
+		BAD("rx.missed", "ix0", 300),
+		BAD("tx.drops", "ix0", 100),
+		BAD("rx.missed", "ix0.10", 0),
+		BAD("rx.missed", "ix0.20", 0),
+	};
+	struct ledger way[2], sum;
+	struct pair p;
+
+	for (int d = 0; d < 2; d++) {
+		struct ledger_ask ask = { .sent = d == 0 ? 1000 : 2000,
+			.two_ways = true,
+			.received_known = true,
+			.received = d == 0 ? 750 : 1850 };
+
+		ask.router = host(&p, rows, COUNT(rows));
+		ask.router.in_if = d == 0 ? "ix0.10" : "ix0.20";
+		ask.router.out_if = d == 0 ? "ix0.20" : "ix0.10";
+		ck_assert_int_eq(ledger_balance(&ask, &way[d], NULL), 0);
+		drop(&p);
+	}
+	ledger_sum(&sum, way, 2);
+	ck_assert_int_eq(FRAMES(sum, NIC_RING), 300);
+	ck_assert_int_eq(FRAMES(sum, OUTPUT_QUEUE), 100);
+	ck_assert_int_eq(sum.residual, 0);
+	ck_assert(!way[0].place[PLACE_NIC_RING].known);
+}
+END_TEST
+
 Suite *
 ledger_ports_suite(void)
 {
@@ -245,6 +345,8 @@ ledger_ports_suite(void)
 	tcase_add_test(tc, sink_on_a_vlan);
 	tcase_add_loop_test(tc, once, 0, COUNT(events));
 	tcase_add_test(tc, all_fell);
+	tcase_add_loop_test(tc, counted_for_both, 0, COUNT(twos));
+	tcase_add_test(tc, on_a_stick);
 	suite_add_tcase(s, tc);
 	return s;
 }

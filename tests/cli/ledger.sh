@@ -154,6 +154,33 @@ ledger "by link address" '.directions[0].ledger.in_interface == "em1" and
     .directions[1].ledger.in_interface == "em0"' --out em0 mac.json s0.json \
     back.json home.json r1.json listed.json
 
+# a bridge has the packets of both; two VLANs have one card and its address
+reading r boot5 100 if.rx.packets br0 0 if.tx.packets br0 0 \
+    if.rx.packets em0 0 if.rx.packets em1 0 if.tx.packets em0 0 \
+    if.tx.packets em1 0 if.rx.missed em0 0 if.rx.missed em1 0 >v1.json
+reading r boot5 110 if.rx.packets br0 7700 if.tx.packets br0 7700 \
+    if.rx.packets em0 5700 if.rx.packets em1 2000 if.tx.packets em0 1900 \
+    if.tx.packets em1 3758 if.rx.missed em0 300 if.rx.missed em1 0 >v2.json
+ledger "over a bridge" '.residual == 2042 and place("nic_ring") == 300 and
+    [.directions[].ledger.in_interface] == ["em0", "em1"]' \
+    g1.json s0.json back.json home.json v1.json v2.json
+for one in v1 v2; do
+	sed 's/em0/ix0.10/; s/em1/ix0.20/; s/br0/ix0/' $one.json >$one.vlan
+done
+jq '.counters |= map(if .name == "if.rx.missed" and .instance == "ix0.10" then
+    .instance = "ix0" else . end)' v1.vlan >v1.json
+jq '.counters |= map(if .name == "if.rx.missed" and .instance == "ix0.10" then
+    .instance = "ix0" else . end) | .listings = [{kind: "iplink_json",
+    os: "Linux", command: "ip -s -s -j link", text: ([{ifname: "ix0",
+    address: "02:00:00:00:00:a0", flags: []}] | tojson)}]' v2.vlan >v2.json
+for one in g1 back; do
+	jq '.engine.destination_mac = "02:00:00:00:00:a0"' $one.json >$one.mac
+done
+ledger "on a stick" '.residual == 2042 and place("nic_ring") == 300 and
+    [.directions[].ledger | .in_interface, place("nic_ring")] ==
+    ["ix0.10", null, "ix0.20", null]' \
+    g1.mac s0.json back.mac home.json v1.json v2.json
+
 # ---- saved text of the router, documents of the rest -------------------------
 cat >text <<'END'
 == before ==
