@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #define TICK_NS (200 * 1000000ULL)
 #define BLANKS " \t\n"
 #define TOTAL_S_MAX 180 /* to wait for all of them */
+#define END_S 3 /* and for their end, where they are not to go on */
 
 int
 ask_token(char token[ASK_TOKEN], struct fail *f)
@@ -288,6 +290,38 @@ said_bye(const struct proc_text *out, const char *token)
 	return false;
 }
 
+/*
+ * End its shell there with all that runs below it, which would otherwise go on
+ * until the dog comes. Nothing more can be done where that takes its time.
+ */
+static void
+end_there(const struct on *on, const struct proc_text *out, const char *token)
+{
+	const char *argv[REMOTE_ARGV];
+	struct proc p = { .pid = 0 };
+	struct mark m = { .next = 0 };
+	char script[4096];
+	uint64_t pid, until = clock_mono_ns() + END_S * CLOCK_NS_PER_S;
+	int code;
+
+	do
+		if (!mark_find(out->text, out->len, m.next, token, &m))
+			return;
+	while (strncmp(m.text, "pid ", 4) != 0);
+	if (num_u64("pid", m.text + 4, 2, INT32_MAX, &pid, NULL) < 0)
+		return;
+	snprintf(script, sizeof(script),
+	    "T=%s L=%d\n%send %" PRIu64 "\nkill $dog\nexit 0\n", token,
+	    ASK_SECONDS, ask_prelude, pid);
+	on_shell(on, argv);
+	if (proc_start(&p, argv[0], argv, on->again, NULL) < 0)
+		return;
+	proc_feed(&p, script, strlen(script), until, NULL);
+	proc_end_input(&p);
+	proc_wait(&p, until, &code, NULL);
+	proc_free(&p);
+}
+
 /* -1: it did not end by itself. */
 static int
 run(struct on *on, struct asked *a, const char *script, const char *token,
@@ -314,6 +348,8 @@ run(struct on *on, struct asked *a, const char *script, const char *token,
 			return code;
 	} while (!said_bye(&a->proc.got_out, token) && now < deadline &&
 	    (on->stop == NULL || *on->stop == 0));
+	if (on->far && !said_bye(&a->proc.got_out, token))
+		end_there(on, &a->proc.got_out, token);
 	proc_kill(&a->proc);
 	return -1;
 }

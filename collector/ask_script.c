@@ -21,6 +21,7 @@
  */
 const char ask_prelude[] =
     "echo; echo >&2\n"
+    "echo \"$T pid $$\"\n"
     "echo \"$T times\"; times\n"
     "LC_ALL=C PATH=$PATH:/sbin:/usr/sbin:/usr/local/sbin:/usr/pkg/sbin\n"
     "export LC_ALL PATH\n"

@@ -3,6 +3,7 @@
  * The script that ask.h sends, and how its lines are read again. Lines that
  * begin with the token, on standard output unless said otherwise:
  *
+ *	pid N		of the shell, with all its commands below it
  *	times		two lines of the shell's `times` follow
  *	host UNAME	as uname -snrm
  *	boot ID

@@ -269,7 +269,7 @@ watch_node(struct options *o, struct fail *f)
 		.told = tell,
 		.context = o };
 	struct watched w = { .lost = false };
-	struct on on = { .isolated = false };
+	struct on on = { .again = collect_stop_again() };
 	int rc = on_open(&on, o->on, o->ssh, collect_stop(), f);
 
 	if (rc == 0)

@@ -51,6 +51,8 @@ struct common {
  * is returned, so that what was begun elsewhere is ended in order.
  */
 const volatile sig_atomic_t *collect_stop(void);
+/* The same for a second one, while the end takes its time. */
+const volatile sig_atomic_t *collect_stop_again(void);
 
 /* true: a table is wanted. -1: --format is neither. */
 int collect_table(const struct common *, struct fail *);

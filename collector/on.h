@@ -16,6 +16,8 @@ struct on { /* zeroed to begin with */
 	bool far; /* another host, by `remote` */
 	struct remote remote;
 	const volatile sig_atomic_t *stop;
+	/* given: ends what is still done after `stop`; may be NULL */
+	const volatile sig_atomic_t *again;
 };
 
 /*

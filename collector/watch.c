@@ -78,9 +78,9 @@ tell_lost(struct stream *s, const struct on *on, const struct proc *p)
 
 	s->w->lost = is_lost(on, p);
 	said += strspn(said, " \r\n");
-	fail(&s->w->broken, "%s after %zu samples: %.200s",
+	fail(&s->w->broken, "%s after %zu samples%s%.200s",
 	    s->w->lost ? "connection lost" : "the sampler ended", s->w->track.n,
-	    said);
+	    *said != '\0' ? ": " : "", said);
 	for (char *c = s->w->broken.text; *c != '\0'; c++)
 		if ((unsigned char)*c < ' ')
 			*c = ' ';
@@ -134,9 +134,37 @@ remove_spool(struct stream *s, struct on *on)
 	asked_free(&a);
 }
 
+/* The signal that ended the watch is not to end its end; another one is. */
+static void
+heed(struct stream *s, struct on *on)
+{
+	if (!stopped(on) || s->w->stopped)
+		return;
+	s->w->stopped = true;
+	on->stop = on->remote.stop = on->again;
+}
+
+/* Again and again until well after its end; once, where we are to stop. */
+static int
+reopen(struct stream *s, struct on *on, uint64_t until, struct fail *f)
+{
+	for (;;) {
+		bool once;
+
+		heed(s, on);
+		once = s->w->stopped;
+		if (remote_reopen(&on->remote, f) == 0)
+			return 0;
+		if (once || clock_mono_ns() >= until)
+			return -1;
+		if (!stopped(on))
+			clock_sleep_until(clock_mono_ns() + CLOCK_NS_PER_S);
+	}
+}
+
 /*
- * The sampler goes on without us; come back when it is done, and wait for its
- * last sample where the router is slow.
+ * The sampler goes on without us; come back when it is done, or when we are to
+ * stop, and wait for its last sample where the router is slow.
  */
 static int
 come_back(struct stream *s, struct on *on, struct fail *f)
@@ -146,14 +174,14 @@ come_back(struct stream *s, struct on *on, struct fail *f)
 
 	while (!stopped(on) && clock_mono_ns() < end)
 		clock_sleep_until(end);
-	while (remote_reopen(&on->remote, f) < 0) {
-		if (stopped(on) || clock_mono_ns() >= end + GRACE_NS)
-			return -1;
-		clock_sleep_until(clock_mono_ns() + CLOCK_NS_PER_S);
-	}
-	while (!s->over && !stopped(on) && clock_mono_ns() < end + GRACE_NS) {
+	if (reopen(s, on, end + GRACE_NS, f) < 0)
+		return -1;
+	while (!s->over && clock_mono_ns() < end + GRACE_NS) {
+		heed(s, on);
+		if (s->w->stopped)
+			break;
 		if (fetch(s, on, false, &rest, f) < 0)
-			return -1;
+			return stopped(on) ? 0 : -1;
 		if (!s->over && !rest)
 			clock_sleep_until(clock_mono_ns() + CLOCK_NS_PER_S);
 	}
@@ -193,8 +221,8 @@ finish(struct stream *s, struct on *on)
 		return;
 	if (s->w->lost)
 		rc = come_back(s, on, &why);
-	/* the signal that ended the watch is not to end its end */
-	on->stop = on->remote.stop = NULL;
+	heed(s, on);
+	on->stop = on->remote.stop = on->again;
 	while (rc == 0 && rest)
 		rc = fetch(s, on, true, &rest, &why);
 	if (rc == 0) {

@@ -229,6 +229,8 @@ same "signal: exit" $? 2
 watch=''
 holds int '.valid == false and (.error | contains("interrupted")) and
     ([.listings[].kind] == ["iplink_json", "qdisc"])'
+# and what hung there was ended with it, before its 10 s were over
+wait_for 8 none_sleeps || bad "signal: left on the router: sleep"
 spares signal
 rm "$tmp/path/nft"
 

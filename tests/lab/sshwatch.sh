@@ -104,6 +104,24 @@ holds lost '.valid and .error == null and
     (.samples.t_ns | . == sort)'
 holds lost "$moved == [500]"
 
+# ---- and a signal comes while it is -------------------------------------------
+watch back -I 200ms -t 1h
+wait_for 30 samples back 2 || bad "back: no samples"
+for p in $(sessions $r); do kill -9 "$p"; done
+pings 300
+sampling()
+{
+	[ "$(grep -c '^[a-p]* done$' "$(echo "$tmp"/far/netcollect.*)/spool")" -gt 5 ]
+}
+wait_for 30 sampling || bad "back: the sampler does not go on"
+kill -INT $watch
+ends back 0
+holds back '.valid and .error == null and
+    (.notes | any(test("connection lost after [0-9]+ samples.*fetched")) and
+    index("ended by a signal") != null) and
+    ([.samples.arrival_ns[] | select(. == null)] | length) >= 1'
+holds back "$moved == [300]"
+
 # ---- and the router is not seen again ------------------------------------------
 watch gone -I 200ms -t 60s
 wait_for 30 samples gone 2 || bad "gone: no samples"
