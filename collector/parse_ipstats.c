@@ -20,17 +20,16 @@ struct block { /* of one protocol */
 	size_t indent; /* of its heading */
 };
 
-/* "ip:" alone on its line. */
+#define NAME_MAX_LEN 16 /* of a protocol: "pfsync" */
+
+/* "ip:" alone on its line. Asked of every line there is, so the end first. */
 static bool
 heading(const struct line *l, struct span *name)
 {
-	struct span s[2];
-
-	if (text_fields(l, s, 2) != 1 || s[0].len < 2 ||
-	    s[0].p[s[0].len - 1] != ':')
+	if (l->len < 2 || l->p[l->len - 1] != ':' || l->len > NAME_MAX_LEN)
 		return false;
-	*name = (struct span){ s[0].p, s[0].len - 1 };
-	return true;
+	*name = (struct span){ l->p, l->len - 1 };
+	return !span_holds(*name, " \t");
 }
 
 /* "12 packets sent": how much is in front of the words; 0: no such line. */
