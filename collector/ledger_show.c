@@ -222,15 +222,16 @@ ledger_put(struct result *r, const struct balance *b, const struct path *p,
     bool explain)
 {
 	const struct result_more more = { put_meaning, put_beside, p };
-	const struct result_more *what = explain ? &more : NULL;
+	/* the router's other counters are of no one direction */
+	const struct result_more one = { put_meaning, NULL, p };
 
-	result_ledger(r, &b->sum, what);
+	result_ledger(r, &b->sum, explain ? &more : NULL);
 	result_array(r, "directions");
 	for (size_t d = 0; b->ways.n > 1 && d < b->ways.n; d++) {
 		result_object(r, NULL);
 		result_text(r, "direction", directions[d]);
 		result_object(r, "ledger");
-		result_ledger(r, &b->way[d], what);
+		result_ledger(r, &b->way[d], explain ? &one : NULL);
 		result_end(r);
 		result_end(r);
 	}

@@ -38,7 +38,7 @@ static bool
 aggregates(const char *interface)
 {
 	static const char *const words[] = { "lagg", "bond", "team", "trunk",
-		"aggr", "agr", "ae", NULL };
+		"aggr", "agr", NULL };
 
 	return is_named(interface, words);
 }

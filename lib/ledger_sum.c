@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
 #include <string.h>
 
 #include "lib/ledger.h"
@@ -16,6 +17,27 @@ plus(int64_t a, int64_t b)
 	return a + b;
 }
 
+/* The counters of both, and in words; what is of both of them once. */
+static void
+add_parts(struct ledger_place *v, const struct ledger_place *other)
+{
+	size_t own = v->parts, len = strlen(v->from);
+
+	for (size_t i = 0; i < other->parts; i++) {
+		const struct ledger_part *c = &other->part[i];
+		bool again = v->parts == LEDGER_PARTS;
+
+		for (size_t k = 0; k < own; k++)
+			again |= strcmp(v->part[k].name, c->name) == 0 &&
+			    strcmp(v->part[k].instance, c->instance) == 0;
+		if (!again)
+			v->part[v->parts++] = *c;
+	}
+	if (other->from[0] != '\0' && strcmp(v->from, other->from) != 0)
+		snprintf(v->from + len, sizeof(v->from) - len, "%s%s",
+		    len > 0 ? "; " : "", other->from);
+}
+
 static void
 add(struct ledger *sum, const struct ledger *other)
 {
@@ -27,6 +49,7 @@ add(struct ledger *sum, const struct ledger *other)
 
 		v->known = v->known && other->place[p].known;
 		v->frames = plus(v->frames, other->place[p].frames);
+		add_parts(v, &other->place[p]);
 	}
 	sum->residual = plus(sum->residual, other->residual);
 	sum->foreign = plus(sum->foreign, other->foreign);

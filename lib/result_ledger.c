@@ -34,7 +34,7 @@ put_place(struct result *r, enum place at, const struct ledger_place *p,
 		result_null(r, "frames");
 	result_text(r, "from", p->from[0] != '\0' ? p->from : NULL);
 	put_counters(r, p, more);
-	if (more != NULL)
+	if (more != NULL && more->place != NULL)
 		more->place(r, at, p, more->to);
 	result_end(r);
 }

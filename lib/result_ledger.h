@@ -10,7 +10,7 @@ struct result_more {
 	/* more keys for a counter of a place, put into its object */
 	void (*put)(struct result *, const char *name, const char *instance,
 	    const void *to);
-	/* more keys for a place */
+	/* more keys for a place; NULL: none */
 	void (*place)(struct result *, enum place, const struct ledger_place *,
 	    const void *to);
 	const void *to;

@@ -133,8 +133,14 @@ ledger "both directions" '.sent == 8000 and .received == 5658 and
     [["forward", 6000, 3758, "em0", "em1", 2232],
     ["reverse", 2000, 1900, "em1", "em0", 100]] and
     ([.directions[].ledger | place("ip_refused")] == [null, null]) and
-    ([.directions[].ledger | place("nic_ring")] == [10, 0])' \
-    g1.json s0.json back.json home.json r1.json r2.json
+    ([.directions[].ledger | place("nic_ring")] == [10, 0]) and
+    parts("ip_refused") == [["ip.refused.header", 2332]] and
+    parts("nic_ring") == [["if.rx.missed", 10], ["if.rx.missed", 0]] and
+    ([.places[] | select(.place == "nic_ring" or .place == "ip_refused") |
+    .from] == ["if.rx.missed em0; if.rx.missed em1", "ip.refused.header"]) and
+    ([.places[] | has("in_no_sum")] | all) and
+    ([.directions[].ledger.places[] | has("in_no_sum")] | any | not)' \
+    --explain g1.json s0.json back.json home.json r1.json r2.json
 cp l.json both.json
 jq '.counters |= map(if .name == "if.rx.packets" then .value = 2000 else . end)' \
     r2.json >same.json
