@@ -22,6 +22,8 @@ size_t dmesg_place(struct span s, const char *word);
 
 /* "NetBSD 4.99.4 (ROUTER) #1: ...", "FreeBSD 12.2-RELEASE r366954 ..." */
 bool machine_is_banner(const struct line *);
+/* Its line is about one of the processors. */
+bool machine_is_cpu(const struct line *);
 void machine_take(struct machine *, const struct line *);
 
 struct card { /* empty spans: not told */

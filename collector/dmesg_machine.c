@@ -124,22 +124,21 @@ megabytes(const struct line *l, uint64_t *mb)
 static struct span
 model_of(struct span s)
 {
-	static const char *const ends[] = {
-		", ",
-		" (",
-	};
 	size_t end = s.len;
 
 	for (size_t i = 0; i + 2 <= s.len && end == s.len; i++) {
-		if (memcmp(s.p + i, ends[0], 2) == 0)
+		if (memcmp(s.p + i, ", ", 2) == 0)
 			end = i;
 		/* "(686-class)", "(2600.05-MHz K8-class CPU)" */
-		if (memcmp(s.p + i, ends[1], 2) == 0 && i > 0 &&
-		    memchr(s.p + i, ')', s.len - i) != NULL &&
+		if ((s.p[i] == ' ' || s.p[i] == '\t') && s.p[i + 1] == '(' &&
+		    i > 0 && memchr(s.p + i, ')', s.len - i) != NULL &&
 		    (s.p[i + 2] == '"' || s.p[i + 2] == 'f' /* family */ ||
 			(s.p[i + 2] >= '0' && s.p[i + 2] <= '9')))
 			end = i;
 	}
+	/* AMD's are filled up */
+	while (end > 0 && (s.p[end - 1] == ' ' || s.p[end - 1] == '\t'))
+		end--;
 	return (struct span){ s.p, end };
 }
 
@@ -161,6 +160,16 @@ take_cpu0(struct machine *m, struct span s)
 	if (m->model.len == 0 || (sure && !m->model_sure))
 		m->model = model_of(s);
 	m->model_sure |= sure;
+}
+
+/* " cpu1 (AP):  apic id:  2": FreeBSD, DragonFly */
+bool
+machine_is_cpu(const struct line *l)
+{
+	struct span s[2];
+
+	return line_begins(l, "cpu") && text_fields(l, s, 2) == 2 &&
+	    (span_begins(s[1], "(BSP)") || span_begins(s[1], "(AP)"));
 }
 
 static void
@@ -199,7 +208,8 @@ take_cpus(struct machine *m, const struct line *l)
 
 	if (n < 2)
 		return;
-	if (span_begins(s[0], "cpu") && span_is(s[1], "at"))
+	if ((span_begins(s[0], "cpu") && span_is(s[1], "at")) ||
+	    machine_is_cpu(l))
 		m->cpus++;
 	if (span_is(s[0], "SMP:") && n == 3 && span_is(s[1], "AP") &&
 	    span_is(s[2], "CPU"))

@@ -55,6 +55,9 @@ scalar(const struct value *v, char text[FINGER_TEXT])
 	case VALUE_U64:
 		snprintf(text, FINGER_TEXT, "%" PRIu64, v->u64);
 		return true;
+	case VALUE_I64:
+		snprintf(text, FINGER_TEXT, "%" PRId64, v->i64);
+		return true;
 	case VALUE_REAL:
 		snprintf(text, FINGER_TEXT, "%g", v->real);
 		return true;

@@ -18,8 +18,10 @@ is_input_output(const struct line *l, struct ifrate *t)
 	    !span_is(s[0], "input") || !span_is(s[2], "output"))
 		return 0;
 	t->scope = s[1];
-	if (s[1].len > 2 && *s[1].p == '(')
+	if (s[1].len > 2 && *s[1].p == '(') {
 		t->scope = (struct span){ s[1].p + 1, s[1].len - 2 };
+		t->bracketed = !span_is(s[1], "(Total)");
+	}
 	return 1;
 }
 
@@ -191,6 +193,7 @@ ifrate_heading(struct ifrate *t, const struct line *l, size_t n)
 	if (used == 0)
 		return 0;
 	fresh.scaled = t->scaled;
+	fresh.step = t->step;
 	*t = fresh;
 	return used + first;
 }

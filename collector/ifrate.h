@@ -15,12 +15,14 @@ struct ifrate {
 	bool sides; /* NetBSD, OpenBSD */
 	bool once; /* since boot behind the first heading only */
 	bool scaled; /* -h */
+	bool bracketed; /* "(em0)": FreeBSD up to 9, DragonFly */
+	unsigned step; /* of scaled packets: 1000 or 1024 */
 	bool guessed; /* there was no heading at all */
 };
 
 /*
  * Lines of a heading that begins at l[0], 0: none, and nothing is changed.
- * What is not about columns (scaled) stays.
+ * What is not about columns (scaled, step) stays.
  */
 size_t ifrate_heading(struct ifrate *, const struct line *l, size_t n);
 /* t->n columns of NetBSD or OpenBSD, "errs" being what `word` says. */

@@ -27,6 +27,9 @@ show_scalar(FILE *out, const struct value *v)
 	case VALUE_U64:
 		fprintf(out, "%s", num_group(v->u64, number));
 		break;
+	case VALUE_I64:
+		fprintf(out, "%" PRId64, v->i64);
+		break;
 	case VALUE_REAL:
 		fprintf(out, "%.10g", v->real);
 		break;

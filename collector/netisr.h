@@ -9,7 +9,8 @@
  * handled. */
 #define NETISR_NUMBERS 7
 
-void netisr_protocol(struct reading *, struct value *protocols,
+/* What became of the protocol: more may be put into it. */
+struct value *netisr_protocol(struct reading *, struct value *protocols,
     const char *name, uint64_t proto, uint64_t limit, const char *policy);
 void netisr_stream(struct reading *, struct value *streams, uint64_t cpu,
     const char *proto, const uint64_t v[NETISR_NUMBERS]);

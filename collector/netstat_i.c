@@ -56,6 +56,8 @@ up_is_hidden(const struct netstat_i *t, const struct if_row *row)
 	bool ten, cut;
 	char last = row->name.p[row->name.len - 1];
 
+	if (row->flagless)
+		return true;
 	if (netbsd_cuts(t) && !row->down)
 		return row->name.len == 5 && last >= '0' && last <= '9';
 	if (t->colls || row->down || (t->os != NULL && !is_os(t, "FreeBSD")))
@@ -341,7 +343,7 @@ netstat_i_emit(struct reading *r, const struct netstat_i *t)
 	if (t->scaled) {
 		r->kind = "ifcounters_human";
 		value_bool(r->arena, r->data, "exact", false);
-		value_u64(r->arena, r->data, "divisor_packets", 1000);
+		value_u64(r->arena, r->data, "divisor_packets", t->step);
 		value_u64(r->arena, r->data, "divisor_bytes", 1024);
 	}
 }

@@ -27,6 +27,7 @@ struct if_row {
 	bool link; /* the interface's own row */
 	bool down; /* "*" behind the name */
 	bool human; /* "1512B": of a table that scales */
+	bool flagless; /* libxo: it may be down, nothing says so */
 	struct if_row *next;
 };
 
@@ -41,11 +42,21 @@ struct netstat_i {
 	bool scaled; /* -h */
 	bool wide; /* a figure above 32 bits */
 	bool long_names; /* above the five letters that NetBSD cuts to */
+	unsigned step; /* of scaled packets: 1000 or 1024 */
 	const char *os; /* NULL: unknown */
 	unsigned version;
 	struct if_row *first, **tail;
 	size_t rows;
 };
+
+/* Append a row that is complete but for what the table learns from it. */
+void netstat_i_row(struct netstat_i *, struct if_row *);
+
+/*
+ * FreeBSD up to 9, and DragonFly, scale packets by 1024 as they do bytes, all
+ * others by 1000.
+ */
+unsigned netstat_i_step(const char *os, unsigned version);
 
 /* Data and counters of the table into r. */
 void netstat_i_emit(struct reading *r, const struct netstat_i *);

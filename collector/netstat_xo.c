@@ -4,17 +4,18 @@
 #include "collector/netstat_xo.h"
 
 static const struct {
-	const char *name, *key, *counter;
+	const char *name;
+	enum column column;
 } figures[XO_FIGURES] = {
-	{ "received-packets", "ipkts", "if.rx.packets" },
-	{ "received-errors", "ierrs", "if.rx.errors" },
-	{ "dropped-packets", "idrops", "if.rx.missed" },
-	{ "received-bytes", "ibytes", "if.rx.bytes" },
-	{ "sent-packets", "opkts", "if.tx.packets" },
-	{ "send-errors", "oerrs", "if.tx.errors" },
-	{ "dropped-packets", "odrops", "if.tx.drops" },
-	{ "sent-bytes", "obytes", "if.tx.bytes" },
-	{ "collisions", "colls", "if.tx.collisions" },
+	{ "received-packets", IPKTS },
+	{ "received-errors", IERRS },
+	{ "dropped-packets", IDROPS },
+	{ "received-bytes", IBYTES },
+	{ "sent-packets", OPKTS },
+	{ "send-errors", OERRS },
+	{ "dropped-packets", ODROPS },
+	{ "sent-bytes", OBYTES },
+	{ "collisions", COLLS },
 };
 
 const char *
@@ -32,61 +33,68 @@ xo_earlier(size_t i)
 	return false;
 }
 
-void
-xo_begin(struct reading *r)
+struct cell
+xo_cell(size_t i, const char *text)
 {
-	r->data = value_new(r->arena, VALUE_OBJECT);
-	value_put(r->arena, r->data, "interfaces", VALUE_ARRAY);
-	r->found_os = "FreeBSD";
-	r->variant = "errors";
-}
+	bool bytes = figures[i].column == IBYTES || figures[i].column == OBYTES;
+	struct cell c;
 
-/* "0x8843": bit 0 is UP. */
-static void
-put_up(struct reading *r, struct value *v, const char *flags)
-{
-	size_t len = strlen(flags);
-	uint64_t bits;
-
-	if (len > 2 && span_hex32((struct span){ flags + 2, len - 2 }, &bits))
-		value_bool(r->arena, v, "up", bits & 1);
-	else
-		value_null(r->arena, v, "up");
-}
-
-static void
-put_figure(struct reading *r, struct value *v, const char *key,
-    const struct xo_figure *f)
-{
-	if (f->known)
-		value_u64(r->arena, v, key, f->value);
-	else
-		value_null(r->arena, v, key);
-}
-
-static const char *
-text(const char *s)
-{
-	return s != NULL ? s : "";
+	if (!span_cell(
+		(struct span){ text, strlen(text) }, bytes ? 1024 : 1000, &c))
+		memset(&c, 0, sizeof(c));
+	return c;
 }
 
 void
-xo_put(struct reading *r, const struct xo_interface *row)
+xo_begin(struct netstat_i *t, const struct reading *r)
 {
-	struct value *list = value_find(r->data, "interfaces"), *v;
-	const char *name = text(row->name);
+	memset(t, 0, sizeof(*t));
+	t->step = 1000;
+	t->os = "FreeBSD";
+	t->version = r->version;
+	t->tail = &t->first;
+	for (size_t i = 0; i < XO_FIGURES; i++)
+		t->column[t->n_columns++] = figures[i].column;
+}
 
-	if (list == NULL || strncmp(text(row->network), "<Link", 5) != 0)
+static struct span
+text(struct reading *r, const char *s)
+{
+	size_t len = s != NULL ? strlen(s) : 0;
+
+	return (struct span){ arena_text(r->arena, s, len), len };
+}
+
+void
+xo_put(struct netstat_i *t, struct reading *r, const struct xo_interface *from)
+{
+	struct if_row *row = arena_get(r->arena, sizeof(*row));
+	struct span flags = text(r, from->flags);
+	uint64_t bits = 0;
+
+	if (r->arena->broken)
 		return;
-	v = value_put(r->arena, list, NULL, VALUE_OBJECT);
-	value_text(r->arena, v, "name", name);
-	put_up(r, v, text(row->flags));
-	put_figure(r, v, "mtu", &row->mtu);
-	value_text(r->arena, v, "address", text(row->address));
-	for (size_t i = 0; i < XO_FIGURES; i++) {
-		put_figure(r, v, figures[i].key, &row->figure[i]);
-		if (row->figure[i].known)
-			parse_count(r, figures[i].counter, name,
-			    row->figure[i].value, 64);
-	}
+	row->name = text(r, from->name);
+	row->network = text(r, from->network);
+	row->address = text(r, from->address);
+	if (row->name.len == 0)
+		return;
+	row->link = span_begins(row->network, "<Link");
+	row->mtu = from->mtu;
+	/* "0x8843": bit 0 is UP */
+	row->flagless = flags.len < 3 ||
+	    !span_hex32((struct span){ flags.p + 2, flags.len - 2 }, &bits);
+	row->down = !row->flagless && !(bits & 1);
+	for (size_t i = 0; i < XO_FIGURES; i++)
+		row->cell[figures[i].column] = from->figure[i];
+	netstat_i_row(t, row);
+}
+
+void
+xo_end(struct netstat_i *t, struct reading *r)
+{
+	t->dash_mtu = true; /* no release that has libxo repeats the MTU */
+	t->bare_loopback = false;
+	r->found_os = "FreeBSD";
+	netstat_i_emit(r, t);
 }

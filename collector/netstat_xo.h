@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* FreeBSD's `netstat --libxo ... -i`, whatever the notation of the output. */
+/*
+ * FreeBSD's `netstat --libxo ... -i`, whatever the notation of the output: a
+ * row of the table that the text is.
+ */
 #ifndef COLLECTOR_NETSTAT_XO_H
 #define COLLECTOR_NETSTAT_XO_H
 
-#include "collector/parse.h"
+#include "collector/netstat_i.h"
 
 #define XO_FIGURES 9
 
 struct xo_interface { /* zeroed to begin with */
 	const char *name, *flags, *network, *address; /* NULL: none */
-	struct xo_figure {
-		bool known;
-		uint64_t value;
-	} mtu, figure[XO_FIGURES];
+	struct cell mtu, figure[XO_FIGURES];
 };
 
 /*
@@ -22,9 +22,12 @@ struct xo_interface { /* zeroed to begin with */
 const char *xo_name(size_t i);
 /* Is it the earlier one of those of that name? */
 bool xo_earlier(size_t i);
+/* The i-th figure as text: scaled with -h; unknown where it is none. */
+struct cell xo_cell(size_t i, const char *text);
 
-/* Listing data and counters; only rows of interfaces, not of addresses. */
-void xo_begin(struct reading *);
-void xo_put(struct reading *, const struct xo_interface *);
+void xo_begin(struct netstat_i *, const struct reading *);
+void xo_put(struct netstat_i *, struct reading *, const struct xo_interface *);
+/* Data and counters of the listing. */
+void xo_end(struct netstat_i *, struct reading *);
 
 #endif

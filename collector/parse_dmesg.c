@@ -57,6 +57,8 @@ is_message(const struct line *l)
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (line_begins(l, words[i]))
 			return true;
+	if (machine_is_cpu(l))
+		return true;
 	if (n == 0)
 		return false;
 	/* who built the kernel: "root@host:/usr/obj/..." */
@@ -70,6 +72,20 @@ is_message(const struct line *l)
 	    card_name(l).len > 0;
 }
 
+/* "... #0: Fri": the date that was broken off looks like the log's. */
+static bool
+ends_in_weekday(const struct line *l)
+{
+	static const char days[] = " Mon Tue Wed Thu Fri Sat Sun";
+	char end[5];
+
+	if (l->len < 4)
+		return false;
+	memcpy(end, l->p + l->len - 4, 4);
+	end[4] = '\0';
+	return end[0] == ' ' && strstr(days, end) != NULL;
+}
+
 /* What is wrapped twice leaves short lines between. */
 static size_t
 message_lines(const struct line *l, size_t n)
@@ -81,7 +97,8 @@ message_lines(const struct line *l, size_t n)
 	    (line_breaks(&l[used - 1]) ||
 		(used > 1 && card_is_address(&l[used]))) &&
 	    !is_message(&l[used]) && !prompt_line(&l[used], &typed) &&
-	    !parse_known(&parse_dmesg, &l[used], n - used))
+	    (ends_in_weekday(&l[used - 1]) ||
+		!parse_known(&parse_dmesg, &l[used], n - used)))
 		used++;
 	return used;
 }

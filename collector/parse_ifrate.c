@@ -10,6 +10,7 @@
 
 #include "collector/blasts.h"
 #include "collector/ifrate.h"
+#include "collector/netstat_i.h"
 #include "collector/parse.h"
 #include "collector/prompt.h"
 
@@ -53,7 +54,7 @@ row(const struct ifrate *t, const struct line *l, size_t n, struct cell *c)
 	if (got != t->n)
 		return 0;
 	for (size_t i = 0; i < t->n; i++)
-		if (!span_cell(s[i], t->bytes[i] ? 1024 : 1000, &c[i]))
+		if (!span_cell(s[i], t->bytes[i] ? 1024 : t->step, &c[i]))
 			return 0;
 	return used;
 }
@@ -353,6 +354,16 @@ put_scope(struct reading *r, const struct ifrate *t)
 		value_text(r->arena, r->data, "scope", scope);
 }
 
+/* Where no release is told, what only the old ones print tells. */
+static unsigned
+step_of(const struct reading *r, const struct ifrate *t)
+{
+	if (r->version == 0 && !t->sides && !t->guessed &&
+	    (t->bracketed || !ifrate_has(t, "in_drops")))
+		return 1024;
+	return netstat_i_step(r->os, r->version);
+}
+
 static void
 parse(struct reading *r)
 {
@@ -366,6 +377,7 @@ parse(struct reading *r)
 		headless(&t, r->line, r->n);
 	if (t.guessed && t.sides)
 		ifrate_guess_sides(&t, guessed_word(r));
+	t.step = step_of(r, &t);
 	start = t;
 	r->used = walk(r, &t, &o);
 	if (t.scaled) {

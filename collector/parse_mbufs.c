@@ -58,13 +58,16 @@ read_fact(const struct line *l, struct fact *f)
 	return true;
 }
 
+/* "4k (page size) ...", on other machines than PCs "8k" to "64k" */
+#define PAGE_SIZE_WORDS "k (page size) jumbo clusters in use"
+
 static const struct {
 	const char *words, *key, *counter;
 } kinds[] = {
 	{ "mbufs in use", "mbufs", NULL },
 	{ "mbuf in use", "mbufs", NULL },
 	{ "mbuf clusters in use", "clusters", NULL },
-	{ "4k (page size) jumbo clusters in use", "jumbo_page", NULL },
+	{ PAGE_SIZE_WORDS, "jumbo_page", NULL },
 	{ "9k jumbo clusters in use", "jumbo_9k", NULL },
 	{ "16k jumbo clusters in use", "jumbo_16k", NULL },
 	{ "requests for mbufs denied", "denied", "mbuf.denied" },
@@ -119,6 +122,23 @@ put(struct reading *r, size_t kind, const struct fact *f)
 	}
 }
 
+static void
+take(struct reading *r, const struct fact *f)
+{
+	struct span size = f->words;
+
+	while (size.len > 0 && *size.p >= '0' && *size.p <= '9') {
+		size.p++;
+		size.len--;
+	}
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (span_begins(*kinds[i].words == 'k' ? size : f->words,
+			kinds[i].words)) {
+			put(r, i, f);
+			return;
+		}
+}
+
 /* The brackets wrap off long lines. */
 static size_t
 fact_lines(const struct line *l, size_t n)
@@ -155,11 +175,7 @@ parse(struct reading *r)
 				break;
 			continue;
 		}
-		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-			if (span_begins(f.words, kinds[i].words)) {
-				put(r, i, &f);
-				break;
-			}
+		take(r, &f);
 	}
 }
 

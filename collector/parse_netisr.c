@@ -101,16 +101,21 @@ protocol(struct reading *r, struct value *protocols, const struct line *l)
 {
 	struct span s[7];
 	size_t n = text_fields(l, s, 7);
+	struct value *one;
 	uint64_t proto, limit;
 
 	if (n < 4 || !span_u64(s[1], &proto) || !span_u64(s[2], &limit))
 		return false;
-	netisr_protocol(r, protocols, arena_text(r->arena, s[0].p, s[0].len),
-	    proto, limit, arena_text(r->arena, s[3].p, s[3].len));
+	one = netisr_protocol(r, protocols,
+	    arena_text(r->arena, s[0].p, s[0].len), proto, limit,
+	    arena_text(r->arena, s[3].p, s[3].len));
+	if (n == 6) /* 9.0 and later: Dispatch before Flags */
+		value_text(r->arena, one, "dispatch",
+		    arena_text(r->arena, s[4].p, s[4].len));
 	return true;
 }
 
-void
+struct value *
 netisr_protocol(struct reading *r, struct value *protocols, const char *name,
     uint64_t proto, uint64_t limit, const char *policy)
 {
@@ -119,6 +124,7 @@ netisr_protocol(struct reading *r, struct value *protocols, const char *name,
 	value_u64(r->arena, one, "proto", proto);
 	value_u64(r->arena, one, "qlimit", limit);
 	value_text(r->arena, one, "policy", policy);
+	return one;
 }
 
 /* ---- workstreams --------------------------------------------------------- */
@@ -129,9 +135,10 @@ static const char *const stream_keys[NETISR_NUMBERS] = { "len", "wmark",
 static const char *
 counter(const char *proto)
 {
-	if (strcmp(proto, "ip") == 0)
+	/* RSS: what was moved to the CPU of its flow */
+	if (strcmp(proto, "ip") == 0 || strcmp(proto, "ip_direct") == 0)
 		return "queue.ip.drops";
-	if (strcmp(proto, "ip6") == 0)
+	if (strcmp(proto, "ip6") == 0 || strcmp(proto, "ip6_direct") == 0)
 		return "queue.ip6.drops";
 	if (strcmp(proto, "ether") == 0)
 		return "queue.ether.drops";

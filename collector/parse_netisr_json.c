@@ -19,11 +19,14 @@ static void
 put_protocol(struct reading *r, struct value *protocols, const json_t *row)
 {
 	uint64_t proto, limit;
+	struct value *one;
 
-	if (parse_json_u64(row, "protocol", &proto) &&
-	    parse_json_u64(row, "queue-limit", &limit))
-		netisr_protocol(r, protocols, parse_json_text(row, "name"),
-		    proto, limit, parse_json_text(row, "policy-type"));
+	if (!parse_json_u64(row, "protocol", &proto) ||
+	    !parse_json_u64(row, "queue-limit", &limit))
+		return;
+	one = netisr_protocol(r, protocols, parse_json_text(row, "name"), proto,
+	    limit, parse_json_text(row, "policy-type"));
+	value_text(r->arena, one, "dispatch", parse_json_text(row, "policy"));
 }
 
 static void

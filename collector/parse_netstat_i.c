@@ -158,15 +158,26 @@ row_cells(const struct netstat_i *t, struct if_row *row, const struct span *s)
 		enum column c = t->column[i];
 		bool bytes = c == IBYTES || c == OBYTES;
 
-		if (!span_cell(s[i], bytes ? 1024 : 1000, &row->cell[c]))
+		if (!span_cell(s[i], bytes ? 1024 : t->step, &row->cell[c]))
 			return false;
 		row->human |= s[i].p[s[i].len - 1] == 'B';
 	}
 	return true;
 }
 
-static void
-row_facts(struct netstat_i *t, const struct if_row *row)
+unsigned
+netstat_i_step(const char *os, unsigned version)
+{
+	if (os == NULL)
+		return 1000;
+	if (strcmp(os, "DragonFly") == 0)
+		return 1024;
+	return strcmp(os, "FreeBSD") == 0 && version > 0 && version < 10 ? 1024
+									 : 1000;
+}
+
+void
+netstat_i_row(struct netstat_i *t, struct if_row *row)
 {
 	bool v4 =
 	    span_holds(row->network, ".") && !span_holds(row->network, ":");
@@ -182,7 +193,71 @@ row_facts(struct netstat_i *t, const struct if_row *row)
 		t->scaled |= row->cell[c].low != row->cell[c].high;
 		t->wide |= row->cell[c].high > UINT32_MAX;
 	}
+	*t->tail = row;
+	t->tail = &row->next;
+	t->rows++;
 }
+
+/* ---- groups that an interface has joined (-a) ------------------------------- */
+
+/*
+ * "01:00:5e:00:00:01", "1:0:5e:0:0:1", "224.0.0.1", "ff02::1%em0" and, with
+ * names, "all-systems.mcast.net".
+ */
+static bool
+is_joined(struct span s)
+{
+	static const char mcast[] = ".mcast.net";
+	size_t colons = 0, len = sizeof(mcast) - 1;
+	uint64_t first;
+	const char *end;
+
+	for (size_t i = 0; i < s.len; i++)
+		colons += s.p[i] == ':';
+	if (colons > 0) {
+		end = memchr(s.p, ':', s.len);
+		if (!span_hex32(
+			(struct span){ s.p, (size_t)(end - s.p) }, &first))
+			return false;
+		return first <= 0xff ? colons == 5 && first % 2 == 1
+				     : first >= 0xff00 && first <= 0xffff;
+	}
+	if (s.len > len && memcmp(s.p + s.len - len, mcast, len) == 0)
+		return true;
+	end = memchr(s.p, '.', s.len);
+	return end != NULL &&
+	    span_u64((struct span){ s.p, (size_t)(end - s.p) }, &first) &&
+	    first >= 224 && first <= 239;
+}
+
+/*
+ * A line of its own for each group, which counts nothing of the interface's:
+ * the frames behind a link address are those of all its groups together.
+ * How many lines, for mail may have wrapped the last count off; 0: none.
+ */
+static size_t
+group_lines(const struct line *l, size_t n)
+{
+	struct span s[4];
+	size_t fields = text_fields(l, s, 4), used = 1;
+	uint64_t v;
+
+	if (fields == 0 || fields > 3 || !is_joined(s[0]))
+		return 0;
+	if (fields > 1 && !span_is(s[1], "(refs:") && !span_u64(s[1], &v) &&
+	    memchr(s[0].p, '(', s[0].len) == NULL)
+		return 0;
+	/* "(refs: 1)" may break, too */
+	if (n > 1 && span_is(s[fields - 1], "(refs:") && l[1].len > 1 &&
+	    l[1].p[l[1].len - 1] == ')' && line_breaks(l))
+		return 2;
+	while (fields < 3 && used < n && line_is_numbers(&l[used]) &&
+	    line_breaks(&l[used - 1]))
+		fields += text_fields(&l[used++], s, 4);
+	return used;
+}
+
+/* ---- rows ------------------------------------------------------------------ */
 
 /* One row; false: the table ends here. */
 static bool
@@ -193,6 +268,11 @@ row(struct netstat_i *t, struct reading *r)
 	size_t fields, used;
 	struct if_row *row;
 
+	used = t->first != NULL ? group_lines(l, r->n - r->used) : 0;
+	if (used > 0) {
+		r->used += used;
+		return true;
+	}
 	if (!row_starts(l, r->n - r->used, true))
 		return false;
 	used = row_fields(t, l, r->n - r->used, s, &fields);
@@ -211,10 +291,7 @@ row(struct netstat_i *t, struct reading *r)
 		row->name.len--;
 		row->down = true;
 	}
-	row_facts(t, row);
-	*t->tail = row;
-	t->tail = &row->next;
-	t->rows++;
+	netstat_i_row(t, row);
 	r->used += used;
 	return true;
 }
@@ -237,14 +314,35 @@ system_of(const struct netstat_i *t)
 }
 
 static void
+read_table(struct reading *r, struct netstat_i *t, unsigned step)
+{
+	memset(t, 0, sizeof(*t));
+	t->step = step;
+	t->tail = &t->first;
+	r->used = heading(t, r->line, r->n);
+	while (r->used < r->n && row(t, r))
+		;
+}
+
+/* FreeBSD up to 9, or DragonFly: address rows with the interface's MTU. */
+static bool
+looks_old(const struct netstat_i *t)
+{
+	bool addresses = false;
+
+	for (const struct if_row *row = t->first; row != NULL; row = row->next)
+		addresses |= !row->link;
+	return addresses && !t->colls && !t->dash_mtu;
+}
+
+static void
 parse(struct reading *r)
 {
-	struct netstat_i t = { .first = NULL };
+	struct netstat_i t;
 
-	t.tail = &t.first;
-	r->used = heading(&t, r->line, r->n);
-	while (r->used < r->n && row(&t, r))
-		;
+	read_table(r, &t, netstat_i_step(r->os, r->version));
+	if (t.scaled && t.step == 1000 && r->version == 0 && looks_old(&t))
+		read_table(r, &t, 1024);
 	if (t.first == NULL) {
 		r->used = 0;
 		return;

@@ -163,12 +163,6 @@ next(struct xml *x)
 
 /* ---- interfaces ----------------------------------------------------------- */
 
-static void
-take_number(struct xo_figure *f, const char *text)
-{
-	f->known = span_u64((struct span){ text, strlen(text) }, &f->value);
-}
-
 /* seen: figures whose element was there, for the one that comes twice. */
 static void
 take_leaf(struct xo_interface *i, bool seen[XO_FIGURES], struct span name,
@@ -183,19 +177,19 @@ take_leaf(struct xo_interface *i, bool seen[XO_FIGURES], struct span name,
 	else if (span_is(name, "address"))
 		i->address = text;
 	else if (span_is(name, "mtu"))
-		take_number(&i->mtu, text);
+		span_cell((struct span){ text, strlen(text) }, 1024, &i->mtu);
 	for (size_t k = 0; k < XO_FIGURES; k++) {
 		if (seen[k] || !span_is(name, xo_name(k)))
 			continue;
 		seen[k] = true;
-		take_number(&i->figure[k], text);
+		i->figure[k] = xo_cell(k, text);
 		break;
 	}
 }
 
 /* From behind <interface> to its end; what is in lists in it is not read. */
 static bool
-interface(struct reading *r, struct xml *x)
+interface(struct netstat_i *t, struct reading *r, struct xml *x)
 {
 	struct xo_interface i = { .name = NULL };
 	bool seen[XO_FIGURES] = { false };
@@ -211,7 +205,7 @@ interface(struct reading *r, struct xml *x)
 			break;
 		}
 		if (x->depth < inside) {
-			xo_put(r, &i);
+			xo_put(t, r, &i);
 			return true;
 		}
 		if (x->depth == inside && x->leaf)
@@ -220,7 +214,7 @@ interface(struct reading *r, struct xml *x)
 }
 
 static bool
-document(struct reading *r, struct xml *x)
+document(struct netstat_i *table, struct reading *r, struct xml *x)
 {
 	do {
 		enum token t = next(x);
@@ -228,7 +222,7 @@ document(struct reading *r, struct xml *x)
 		if (t == TOKEN_BAD ||
 		    (t == TOKEN_OPEN && x->fresh &&
 			span_is(x->open[x->depth - 1], "interface") &&
-			!interface(r, x)))
+			!interface(table, r, x)))
 			return false;
 	} while (x->depth > 0);
 	return true;
@@ -287,11 +281,14 @@ parse(struct reading *r)
 	size_t n = lines_of(r);
 	struct line all = text_joined(r->arena, r->line, n);
 	struct xml x = { .arena = r->arena, .p = all.p };
+	struct netstat_i t;
 
 	x.end = all.p + all.len;
-	xo_begin(r);
-	if (document(r, &x) && x.p == x.end)
-		r->used = n;
+	xo_begin(&t, r);
+	if (!document(&t, r, &x) || x.p != x.end)
+		return;
+	r->used = n;
+	xo_end(&t, r);
 }
 
 const struct parser parse_netstat_xml = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * sysctl: "name: value" (FreeBSD, DragonFly), "name = value" (NetBSD, Linux),
- * "name=value" (OpenBSD). Values may hold the separators themselves.
+ * "name=value" (OpenBSD, FreeBSD's -e). Values may hold the separators
+ * themselves, and go on over lines of their own (kern.version).
  */
 #include <stdio.h>
 #include <string.h>
@@ -57,10 +58,7 @@ begins(const struct line *l, size_t n)
 
 #define VERSION_MAX 8
 
-/*
- * kern.version says on a second line who built it and where; the value ends in
- * a line feed of its own.
- */
+/* kern.version says on a second line who built it and where. */
 static size_t
 version_lines(const struct line *l, size_t n)
 {
@@ -75,32 +73,59 @@ version_lines(const struct line *l, size_t n)
 		builder |= memchr(l[used].p, '@', l[used].len) != NULL;
 		used++;
 	}
-	if (!builder)
-		used = 1;
-	return used + 1 < n && l[used].len == 0 && split(&l[used + 1], &p)
-	    ? used + 1
-	    : used;
+	return builder ? used : 1;
 }
 
-/* Lines of one value: mail wraps long ones, then a pair or nothing follows. */
+/* What stands behind a whole value: a pair, sysctl's complaint, nothing. */
+static bool
+is_after(const struct line *l)
+{
+	struct pair p;
+
+	return l->len == 0 || line_begins(l, "sysctl: ") || split(l, &p);
+}
+
+/* Lines of one value: mail wraps long ones, then something else follows. */
 static size_t
 value_lines(const struct line *l, size_t n)
 {
-	struct pair p;
 	struct span typed;
 	size_t used = 1;
 
-	if (line_begins(l, "kern.version"))
-		return version_lines(l, n);
+	if (line_begins(l, "kern.version") && (used = version_lines(l, n)) > 1)
+		return used;
 	while (used < n && used < 4 && line_breaks(&l[used - 1]) &&
-	    !prompt_line(&l[used], &typed) && !split(&l[used], &p) &&
+	    !prompt_line(&l[used], &typed) && !is_after(&l[used]) &&
 	    !parse_known(&parse_sysctl, &l[used], n - used))
 		used++;
-	return used == n || l[used].len == 0 || split(&l[used], &p) ||
-		prompt_line(&l[used], &typed)
+	return used == n || is_after(&l[used]) || prompt_line(&l[used], &typed)
 	    ? used
 	    : 1;
 }
+
+#define VALUE_LINES 100 /* kern.msgbuf ends by itself: that is dmesg's */
+
+/*
+ * Lines up to the next pair: of a value that has several, or what sysctl said
+ * of a name that it does not know. 0: none, or there is no next pair.
+ */
+static size_t
+lines_between(const struct line *l, size_t n, char separator)
+{
+	struct pair p;
+	struct span typed;
+
+	for (size_t i = 0; i < n && i < VALUE_LINES; i++) {
+		if (split(&l[i], &p))
+			return p.separator == separator ? i : 0;
+		if (line_begins(&l[i], "==") || prompt_line(&l[i], &typed) ||
+		    parse_known(&parse_sysctl, &l[i], n - i))
+			return 0;
+	}
+	return 0;
+}
+
+/* ---- counters --------------------------------------------------------------- */
 
 /* The input queue of IP; NetBSD's is the one that netstat -q shows too. */
 static void
@@ -169,7 +194,8 @@ is_statistic(const char *driver, const char *rest)
 		"txd_head", "txd_tail", "interrupt_rate", NULL };
 	const char *dot = strrchr(rest, '.');
 
-	if (text_one_of(driver, others) || strncmp(rest, "iflib.", 6) == 0)
+	if (text_one_of(driver, others) || strncmp(rest, "iflib.", 6) == 0 ||
+	    strncmp(rest, "conf.", 5) == 0)
 		return false;
 	return dot != NULL ? !text_one_of(dot + 1, readings)
 			   : text_one_of(rest, beside);
@@ -189,29 +215,114 @@ count_driver(struct reading *r, const char *name, uint64_t v)
 	parse_count(r, "nic", key, v, 64);
 }
 
+/* ---- values ------------------------------------------------------------------ */
+
+#define LIST_MAX 4096
+
+/* "120 0 40211 880221 9002110", "5,0,3": the numbers of a list; 0: none. */
+static size_t
+list_of(struct reading *r, struct span s, const uint64_t **list)
+{
+	static const char between[] = " ,\t";
+	size_t n = 0, cap = s.len / 2 + 1, at = 0, end;
+	uint64_t *v;
+
+	if (s.len == 0 || *s.p < '0' || *s.p > '9' || cap > LIST_MAX)
+		return 0;
+	v = arena_get(r->arena, cap * sizeof(*v));
+	for (; !r->arena->broken && at < s.len; at = end) {
+		while (at < s.len && strchr(between, s.p[at]) != NULL)
+			at++;
+		for (end = at;
+		     end < s.len && strchr(between, s.p[end]) == NULL;)
+			end++;
+		if (!span_u64((struct span){ s.p + at, end - at }, &v[n++]))
+			return 0;
+	}
+	*list = v;
+	return r->arena->broken ? 0 : n;
+}
+
+/* "{ sec = 1700000000, usec = 0 } Tue Nov 14 ...": all of them numbers. */
+static void
+put_struct(
+    struct reading *r, struct value *values, const char *name, struct span s)
+{
+	struct line l = { .p = s.p + 1, .len = s.len - 1 };
+	struct value *v = value_new(r->arena, VALUE_OBJECT), *into;
+	struct span key, equal, figure;
+	size_t at = 0;
+	uint64_t n;
+	bool last = false;
+
+	while (!last) {
+		if (!text_next(&l, &at, &key) || !text_next(&l, &at, &equal) ||
+		    !span_is(equal, "=") || !text_next(&l, &at, &figure))
+			return;
+		last = figure.p[figure.len - 1] != ',';
+		figure.len -= !last;
+		if (!span_u64(figure, &n))
+			return;
+		value_u64(r->arena, v, arena_text(r->arena, key.p, key.len), n);
+	}
+	if (!text_next(&l, &at, &key) || !span_is(key, "}"))
+		return;
+	into = value_put(r->arena, values, name, VALUE_OBJECT);
+	value_join(into, v);
+	v = value_find(into, "sec");
+	if (strcmp(name, "kern.boottime") == 0 && v != NULL)
+		value_u64(r->arena, r->data, "boottime", v->u64);
+}
+
+/*
+ * Figures and words are values; words and what is longer are strings, as
+ * printed. Ticks by state (kern.cp_time) are a list: a figure alone is the
+ * beginning of a line that was cut.
+ */
+static void
+put_text(struct reading *r, struct value *values, struct value *strings,
+    const char *name, struct span s)
+{
+	const char *text = arena_text(r->arena, s.p, s.len);
+	const uint64_t *list = NULL;
+	size_t n;
+	uint64_t v;
+
+	value_text(r->arena, strings, name, text);
+	if (s.len > 0 && *s.p == '{') {
+		put_struct(r, values, name, s);
+		return;
+	}
+	n = list_of(r, s, &list);
+	if (n > 1)
+		value_numbers(r->arena, values, name, list, n);
+	else if (*text == '-' &&
+	    span_u64((struct span){ s.p + 1, s.len - 1 }, &v) && v > 0 &&
+	    v <= INT64_MAX)
+		value_i64(r->arena, values, name, -(int64_t)v);
+	else if (strchr(text, ' ') == NULL)
+		value_text(r->arena, values, name, text);
+}
+
 static void
 put(struct reading *r, struct value *values, struct value *strings,
     struct pair *p, size_t lines)
 {
 	struct line l = text_joined(r->arena, r->line + r->used, lines);
 	const char *name = arena_text(r->arena, p->name.p, p->name.len);
-	const char *text;
 	uint64_t v;
 
 	if (!split(&l, p))
 		return;
-	text = arena_text(r->arena, p->value.p, p->value.len);
-	/* ticks by state: one alone is the beginning of a line that was cut */
-	if (strncmp(name, "kern.cp_time", 12) != 0 &&
-	    span_u64((struct span){ text, strlen(text) }, &v)) {
-		value_u64(r->arena, values, name, v);
-		count(r, name, v);
-		count_queue(r, name, v);
-		count_pause(r, name, v);
-		count_driver(r, name, v);
-	} else
-		value_text(r->arena,
-		    strchr(text, ' ') == NULL ? values : strings, name, text);
+	if (strncmp(name, "kern.cp_time", 12) == 0 || !span_u64(p->value, &v)) {
+		put_text(r, values, strings, name, p->value);
+		return;
+	}
+	value_u64(r->arena, values, name, v);
+	count(r, name, v);
+	count_queue(r, name, v);
+	count_pause(r, name, v);
+	count_driver(r, name, v);
 }
 
 static void
@@ -233,6 +344,8 @@ parse(struct reading *r)
 			break;
 		put(r, values, strings, &p, lines);
 		r->used += lines;
+		r->used +=
+		    lines_between(r->line + r->used, r->n - r->used, separator);
 	}
 }
 

@@ -4,19 +4,25 @@
  * boot. The number of disk columns varies, so columns are told by the
  * heading: interrupts under "in", CPU percentages from "us" to the end. The
  * BSDs have two columns "sy", system calls and system time. With -t procps
- * puts date and time at the end, under the name of the zone.
+ * puts date and time at the end, under the name of the zone. FreeBSD's -P has
+ * "us sy id" once for each CPU. DragonFly scales figures since it has no
+ * column avm any more, and then leaves the row since boot out.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "collector/parse.h"
 #include "collector/prompt.h"
 
-#define FIELDS 40
+#define FIELDS 256 /* three for a CPU */
+#define CPU_FIELDS 3
 
 struct table {
 	struct span field[FIELDS];
 	size_t n, in, us; /* n: no such column */
+	size_t cpus; /* 1: the sum of all */
 	bool stamped; /* date and time behind the columns */
+	bool no_avm; /* DragonFly, but the old ones */
 };
 
 /* "procs ---memory--- ...", procps' -w: "--procs-- ---memory--- ..." */
@@ -45,13 +51,18 @@ heading(struct table *t, const struct line *groups, const struct line *names)
 	    (!span_is(t->field[1], "b") && !span_is(t->field[1], "s")))
 		return false; /* OpenBSD since 6.2: running, sleeping */
 	t->in = t->us = t->n;
+	t->no_avm = span_is(t->field[2], "w") && span_is(t->field[3], "fre");
 	for (size_t i = 0; i < t->n; i++) {
 		if (span_is(t->field[i], "in") || span_is(t->field[i], "int"))
 			t->in = i;
-		if (span_is(t->field[i], "us"))
+		if (span_is(t->field[i], "us") && t->us == t->n)
 			t->us = i;
 	}
-	return t->in < t->us && t->us < t->n;
+	t->cpus = 1;
+	for (size_t i = t->us + CPU_FIELDS; i < t->n; i += CPU_FIELDS)
+		t->cpus += span_is(t->field[i], "us");
+	return t->in < t->us && t->us < t->n &&
+	    (t->cpus == 1 || t->us + CPU_FIELDS * t->cpus == t->n);
 }
 
 #define WRAPS 6
@@ -151,14 +162,89 @@ leaves_out(const char *command)
 	return prompt_runs(command, "vmstat") && strstr(command, " -y") != NULL;
 }
 
+/* "vmstat 1", "vmstat -w 1": a row a second was asked for. */
+static bool
+repeats(const char *command)
+{
+	struct line l = { .p = command != NULL ? command : "" };
+	struct span s;
+	size_t at = 0;
+	uint64_t v;
+
+	l.len = strlen(l.p);
+	while (prompt_runs(command, "vmstat") && text_next(&l, &at, &s))
+		if (span_u64(s, &v) || span_begins(s, "-w"))
+			return true;
+	return false;
+}
+
+/* A figure as it is, or the interval of a scaled one. */
+static void
+put_figure(struct reading *r, struct value *list, struct span s)
+{
+	struct cell c;
+	uint64_t pair[2];
+
+	if (!span_cell(s, 1024, &c) || !c.known) {
+		value_null(r->arena, list, NULL);
+		return;
+	}
+	pair[0] = c.low;
+	pair[1] = c.high;
+	if (c.low == c.high)
+		value_u64(r->arena, list, NULL, c.low);
+	else
+		value_numbers(r->arena, list, NULL, pair, 2);
+}
+
+struct output {
+	struct value *in, *cpu, *cpus;
+};
+
+/* "cpu": of all together; -P shows each one's, and then "cpus" has them. */
+static void
+put_heads(struct reading *r, const struct table *t, struct output *o)
+{
+	char name[24];
+
+	o->in = value_put(r->arena, r->data, "in", VALUE_ARRAY);
+	if (t->cpus == 1) {
+		o->cpu = value_put(r->arena, r->data, "cpu", VALUE_ARRAY);
+		return;
+	}
+	value_null(r->arena, r->data, "cpu");
+	o->cpus = value_put(r->arena, r->data, "cpus", VALUE_OBJECT);
+	for (size_t i = 0; i < t->cpus; i++) {
+		snprintf(name, sizeof(name), "%zu", i);
+		value_put(r->arena, o->cpus, name, VALUE_ARRAY);
+	}
+}
+
+static void
+put_row(struct reading *r, const struct table *t, struct output *o,
+    const struct span *s)
+{
+	struct value *of = t->cpus == 1 ? o->cpu : o->cpus->first, *one;
+	size_t fields = t->cpus == 1 ? t->n - t->us : CPU_FIELDS;
+	uint64_t v;
+
+	put_figure(r, o->in, s[t->in]);
+	for (size_t k = 0; k < t->cpus && of != NULL; k++, of = of->next) {
+		one = value_put(r->arena, of, NULL, VALUE_ARRAY);
+		for (size_t i = 0; i < fields; i++)
+			if (span_u64(s[t->us + k * fields + i], &v))
+				value_u64(r->arena, one, NULL, v);
+	}
+}
+
 static void
 parse(struct reading *r)
 {
-	struct value *cumulative, *in, *cpu, *one;
+	struct value *cumulative;
+	struct output o = { NULL, NULL, NULL };
 	struct span s[FIELDS];
 	struct table t;
 	size_t rows = 0, strays, lines = heading_lines(r, &t, 0);
-	uint64_t v;
 
 	if (lines == 0)
 		return;
@@ -167,10 +253,7 @@ parse(struct reading *r)
 	put_fields(r, &t);
 	cumulative =
 	    value_put(r->arena, r->data, "cumulative_rows", VALUE_ARRAY);
-	if (!leaves_out(r->command))
-		value_u64(r->arena, cumulative, NULL, 0);
-	in = value_put(r->arena, r->data, "in", VALUE_ARRAY);
-	cpu = value_put(r->arena, r->data, "cpu", VALUE_ARRAY);
+	put_heads(r, &t, &o);
 	while (r->used < r->n) {
 		strays = rows == 0
 		    ? 0
@@ -190,15 +273,11 @@ parse(struct reading *r)
 		rows++;
 		r->strays += strays;
 		r->used += strays + lines;
-		if (span_u64(s[t.in], &v))
-			value_u64(r->arena, in, NULL, v);
-		else
-			value_null(r->arena, in, NULL);
-		one = value_put(r->arena, cpu, NULL, VALUE_ARRAY);
-		for (size_t i = t.us; i < t.n; i++)
-			if (span_u64(s[i], &v))
-				value_u64(r->arena, one, NULL, v);
+		put_row(r, &t, &o, s);
 	}
+	if (t.no_avm ? rows == 1 && !repeats(r->command)
+		     : !leaves_out(r->command))
+		value_u64(r->arena, cumulative, NULL, 0);
 	value_u64(r->arena, r->data, "n_rows", rows);
 	if (rows == 0)
 		r->used = 0;

@@ -103,8 +103,8 @@ struct cell {
 };
 
 /*
- * "123", "-", "-5" (unknown), or scaled with two decimals at most ("5.1G"), `step` 1000 or
- * 1024. false: no number at all.
+ * "123", "-", "-5" (unknown), or scaled with two decimals at most ("5.1G",
+ * "4.12K"), `step` 1000 or 1024. false: no number at all.
  */
 bool span_cell(struct span, unsigned step, struct cell *);
 

@@ -132,6 +132,12 @@ value_u64(struct arena *a, struct value *into, const char *key, uint64_t n)
 }
 
 void
+value_i64(struct arena *a, struct value *into, const char *key, int64_t n)
+{
+	value_put(a, into, key, VALUE_I64)->i64 = n;
+}
+
+void
 value_real(struct arena *a, struct value *into, const char *key, double n)
 {
 	value_put(a, into, key, VALUE_REAL)->real = n;
@@ -208,6 +214,9 @@ value_emit(const struct value *v, struct result *r, const char *key)
 		return;
 	case VALUE_U64:
 		result_u64(r, key, v->u64);
+		return;
+	case VALUE_I64:
+		result_i64(r, key, v->i64);
 		return;
 	case VALUE_REAL:
 		result_real(r, key, v->real);

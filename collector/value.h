@@ -32,6 +32,7 @@ enum value_type {
 	VALUE_NULL,
 	VALUE_BOOL,
 	VALUE_U64,
+	VALUE_I64, /* below 0 only */
 	VALUE_REAL,
 	VALUE_TEXT,
 	VALUE_NUMBERS,
@@ -45,6 +46,7 @@ struct value {
 	union {
 		bool boolean;
 		uint64_t u64;
+		int64_t i64;
 		double real;
 		const char *text;
 		struct { /* an array of them, without a value for each */
@@ -63,6 +65,7 @@ struct value *value_new(struct arena *, enum value_type);
 struct value *
 value_put(struct arena *, struct value *into, const char *key, enum value_type);
 void value_u64(struct arena *, struct value *, const char *key, uint64_t);
+void value_i64(struct arena *, struct value *, const char *key, int64_t);
 void value_real(struct arena *, struct value *, const char *key, double);
 void value_bool(struct arena *, struct value *, const char *key, bool);
 void value_text(struct arena *, struct value *, const char *key, const char *);
