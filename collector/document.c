@@ -39,19 +39,6 @@ word(const json_t *object, const char *key)
 	return text != NULL ? text : "";
 }
 
-/* null: it was not known. */
-static bool
-width(const json_t *counter, uint8_t *bits)
-{
-	uint64_t v = 0;
-
-	if (!json_is_null(json_object_get(counter, "bits")) &&
-	    (!parse_json_u64(counter, "bits", &v) || (v != 32 && v != 64)))
-		return false;
-	*bits = (uint8_t)v;
-	return true;
-}
-
 static int
 read_counters(struct listing *l, const json_t *list, struct fail *f)
 {
@@ -64,7 +51,8 @@ read_counters(struct listing *l, const json_t *list, struct fail *f)
 		uint8_t bits;
 
 		if (word(one, "name")[0] == '\0' ||
-		    !parse_json_u64(one, "value", &value) || !width(one, &bits))
+		    !parse_json_u64(one, "value", &value) ||
+		    !parse_json_bits(one, &bits))
 			return fail(f,
 			    "counters[%zu]: name, value and bits "
 			    "(32, 64 or null) needed",

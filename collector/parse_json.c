@@ -151,9 +151,8 @@ parse_json_load_edited(struct reading *r, void (*edit)(char *, size_t))
 }
 
 bool
-parse_json_u64(const struct json_t *object, const char *key, uint64_t *v)
+parse_json_count(const struct json_t *n, uint64_t *v)
 {
-	const json_t *n = json_object_get(object, key);
 	const char *text = json_string_value(n);
 
 	if (text != NULL)
@@ -161,6 +160,24 @@ parse_json_u64(const struct json_t *object, const char *key, uint64_t *v)
 	if (!json_is_integer(n) || json_integer_value(n) < 0)
 		return false;
 	*v = (uint64_t)json_integer_value(n);
+	return true;
+}
+
+bool
+parse_json_u64(const struct json_t *object, const char *key, uint64_t *v)
+{
+	return parse_json_count(json_object_get(object, key), v);
+}
+
+bool
+parse_json_bits(const struct json_t *counter, uint8_t *bits)
+{
+	uint64_t v = 0;
+
+	if (!json_is_null(json_object_get(counter, "bits")) &&
+	    (!parse_json_u64(counter, "bits", &v) || (v != 32 && v != 64)))
+		return false;
+	*bits = (uint8_t)v;
 	return true;
 }
 

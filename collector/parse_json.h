@@ -22,6 +22,10 @@ parse_json_load_edited(struct reading *, void (*edit)(char *, size_t));
 
 /* A count: an integer not below 0, or decimal digits as text. */
 bool parse_json_u64(const struct json_t *object, const char *key, uint64_t *);
+bool parse_json_count(const struct json_t *, uint64_t *);
+
+/* A counter's "bits" in a document of ours: 32, 64, or null (0). */
+bool parse_json_bits(const struct json_t *counter, uint8_t *);
 
 /* "" where there is none. */
 const char *parse_json_text(const struct json_t *object, const char *key);

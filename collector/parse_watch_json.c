@@ -16,35 +16,22 @@ watch_is(const json_t *json)
 	    json_is_object(json_object_get(json, "samples"));
 }
 
-/* A count out of a column: a number, or its digits as text. */
+/* A count out of a column. */
 static bool
 number(const json_t *column, size_t i, uint64_t *v)
 {
-	const json_t *one = json_array_get(column, i);
-	const char *text = json_string_value(one);
-
-	if (text != NULL)
-		return span_u64((struct span){ text, strlen(text) }, v);
-	if (!json_is_integer(one) || json_integer_value(one) < 0)
-		return false;
-	*v = (uint64_t)json_integer_value(one);
-	return true;
+	return parse_json_count(json_array_get(column, i), v);
 }
 
-/* Name, instance and width of a series; null: the width was not known. */
+/* Name, instance and width of a series. */
 static bool
 head(const json_t *series, struct counter *c)
 {
 	const char *name = parse_json_text(series, "name");
-	uint64_t bits = 0;
 
 	memset(c, 0, sizeof(*c));
-	if (*name == '\0' ||
-	    (!json_is_null(json_object_get(series, "bits")) &&
-		(!parse_json_u64(series, "bits", &bits) ||
-		    (bits != 32 && bits != 64))))
+	if (*name == '\0' || !parse_json_bits(series, &c->bits))
 		return false;
-	c->bits = (uint8_t)bits;
 	c->machine = strcmp(parse_json_text(series, "scope"), "machine") == 0;
 	snprintf(c->name, sizeof(c->name), "%s", name);
 	snprintf(c->instance, sizeof(c->instance), "%s",

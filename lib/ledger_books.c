@@ -86,12 +86,26 @@ grown_one(const struct ledger_host *h, const struct counter *c)
 	return g;
 }
 
+void
+books_add(struct growth *g, const struct growth *one)
+{
+	g->found |= one->found;
+	g->broken |= one->broken;
+	g->wrapped |= one->wrapped;
+	g->grown = books_sum(g->grown, one->grown);
+	g->background = books_sum(g->background, one->background);
+	g->frames = books_sum(g->frames, one->frames);
+	if (g->most == NULL || one->grown > g->largest) {
+		g->largest = one->grown;
+		g->most = one->most;
+	}
+}
+
 /* How far the counters of that name grew on a host; instance NULL: all. */
 struct growth
 books_grown(const struct ledger_host *h, const char *name, const char *instance)
 {
 	struct growth g = { .found = false };
-	int64_t most = -1;
 
 	if (h->before == NULL || h->after == NULL)
 		return g;
@@ -101,16 +115,7 @@ books_grown(const struct ledger_host *h, const char *name, const char *instance)
 		if (!wanted(&h->after->v[i], name, instance))
 			continue;
 		one = grown_one(h, &h->after->v[i]);
-		g.found = true;
-		g.broken |= one.broken;
-		g.wrapped |= one.wrapped;
-		g.grown = books_sum(g.grown, one.grown);
-		g.background = books_sum(g.background, one.background);
-		g.frames = books_sum(g.frames, one.frames);
-		if (one.grown > most) {
-			most = one.grown;
-			g.most = one.most;
-		}
+		books_add(&g, &one);
 	}
 	for (size_t i = 0; i < h->before->n; i++)
 		if (wanted(&h->before->v[i], name, instance) &&

@@ -32,7 +32,10 @@ struct growth {
 	int64_t background; /* of that, by the idle slope */
 	int64_t frames; /* the rest: what may be charged */
 	const struct counter *most; /* the one that grew most */
+	int64_t largest; /* by so much */
 };
+
+void books_add(struct growth *sum, const struct growth *);
 
 /* Sum of two numbers that are not negative; stops at the largest. */
 int64_t books_sum(int64_t, int64_t);

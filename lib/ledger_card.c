@@ -84,7 +84,6 @@ static struct growth
 kind(const struct ledger_host *h, const char *in, const char *name)
 {
 	struct growth sum = { .found = false };
-	int64_t most = -1;
 
 	for (size_t i = 0; i < h->after->n; i++) {
 		const struct counter *c = &h->after->v[i];
@@ -94,15 +93,7 @@ kind(const struct ledger_host *h, const char *in, const char *name)
 		if (other == NULL || !alike(name, other))
 			continue;
 		g = books_grown(h, "nic", c->instance);
-		sum.found = true;
-		sum.broken |= g.broken;
-		sum.grown = books_sum(sum.grown, g.grown);
-		sum.background = books_sum(sum.background, g.background);
-		sum.frames = books_sum(sum.frames, g.frames);
-		if (g.grown > most) {
-			most = g.grown;
-			sum.most = g.most;
-		}
+		books_add(&sum, &g);
 	}
 	return sum;
 }

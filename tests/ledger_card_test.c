@@ -118,12 +118,13 @@ START_TEST(clsact)
 		{ "qdisc.clsact_drops", "em1", 0, 60, 32, false },
 		{ "qdisc.clsact_drops", "em2", 0, 9, 32, false },
 	};
-	static const uint64_t sent[] = { 1000, 2000 };
+	static const struct both v = { { 1000, 2000 }, { 0, 0 },
+		{ "em0", "em1" }, true };
 	struct ledger_ask ask = { .sent = 1000 };
 	struct ledger way[2], sum;
 	struct pair p;
 
-	both_ways(rows, COUNT(rows), sent, NULL, way, &sum);
+	both_ways(rows, COUNT(rows), &v, way, &sum);
 	ck_assert_int_eq(FRAMES(sum, FILTER), 80);
 	ck_assert_int_eq(sum.residual, 0);
 	ck_assert(!KNOWN(way[0], FILTER) && !KNOWN(way[1], FILTER));

@@ -262,27 +262,15 @@ static const struct {
 
 START_TEST(counted_for_both)
 {
-	static const uint64_t sent[] = { 1000, 2000 };
+	struct both v = { .sent = { 1000, 2000 }, .port = { "em0", "em1" } };
 	struct ledger way[2], sum;
 	int64_t all = 0;
-	struct pair p;
 	size_t n = 0;
 
 	while (n < 12 && twos[_i].rows[n].name != NULL)
 		n++;
-	for (int d = 0; d < 2; d++) {
-		struct ledger_ask ask = { .sent = sent[d],
-			.two_ways = true,
-			.received_known = true,
-			.received = twos[_i].received[d] };
-
-		ask.router = host(&p, twos[_i].rows, n);
-		ask.router.in_if = d == 0 ? "em0" : "em1";
-		ask.router.out_if = d == 0 ? "em1" : "em0";
-		ck_assert_int_eq(ledger_balance(&ask, &way[d], NULL), 0);
-		drop(&p);
-	}
-	ledger_sum(&sum, way, 2);
+	memcpy(v.received, twos[_i].received, sizeof(v.received));
+	both_ways(twos[_i].rows, n, &v, way, &sum);
 	for (enum place at = PLACE_GENERATOR_QUEUE; at < PLACES; at++)
 		all += sum.place[at].frames;
 	ck_assert_int_eq(sum.residual, 3000 - all);
@@ -312,22 +300,11 @@ START_TEST(on_a_stick)
 		BAD("rx.missed", "ix0.10", 0),
 		BAD("rx.missed", "ix0.20", 0),
 	};
+	static const struct both v = { { 1000, 2000 }, { 750, 1850 },
+		{ "ix0.10", "ix0.20" }, false };
 	struct ledger way[2], sum;
-	struct pair p;
 
-	for (int d = 0; d < 2; d++) {
-		struct ledger_ask ask = { .sent = d == 0 ? 1000 : 2000,
-			.two_ways = true,
-			.received_known = true,
-			.received = d == 0 ? 750 : 1850 };
-
-		ask.router = host(&p, rows, COUNT(rows));
-		ask.router.in_if = d == 0 ? "ix0.10" : "ix0.20";
-		ask.router.out_if = d == 0 ? "ix0.20" : "ix0.10";
-		ck_assert_int_eq(ledger_balance(&ask, &way[d], NULL), 0);
-		drop(&p);
-	}
-	ledger_sum(&sum, way, 2);
+	both_ways(rows, COUNT(rows), &v, way, &sum);
 	ck_assert_int_eq(FRAMES(sum, NIC_RING), 300);
 	ck_assert_int_eq(FRAMES(sum, OUTPUT_QUEUE), 100);
 	ck_assert_int_eq(sum.residual, 0);

@@ -50,21 +50,27 @@ drop(struct pair *p)
 	counters_free(&p->after);
 }
 
-/* From em0 to em1 and back; received NULL: what went out was delivered. */
+struct both { /* directions */
+	uint64_t sent[2], received[2];
+	const char *port[2]; /* the way in of the first, and of the second */
+	bool uncounted; /* what went out was delivered */
+};
+
 static inline void
-both_ways(const struct row *rows, size_t n, const uint64_t sent[2],
-    const uint64_t *received, struct ledger way[2], struct ledger *sum)
+both_ways(const struct row *rows, size_t n, const struct both *v,
+    struct ledger way[2], struct ledger *sum)
 {
 	struct pair p;
 
 	for (int d = 0; d < 2; d++) {
-		struct ledger_ask ask = { .sent = sent[d],
-			.received_known = received != NULL,
-			.received = received != NULL ? received[d] : 0 };
+		struct ledger_ask ask = { .sent = v->sent[d],
+			.two_ways = true,
+			.received_known = !v->uncounted,
+			.received = v->received[d] };
 
 		ask.router = host(&p, rows, n);
-		ask.router.in_if = d == 0 ? "em0" : "em1";
-		ask.router.out_if = d == 0 ? "em1" : "em0";
+		ask.router.in_if = v->port[d];
+		ask.router.out_if = v->port[!d];
 		ck_assert_int_eq(ledger_balance(&ask, &way[d], NULL), 0);
 		drop(&p);
 	}

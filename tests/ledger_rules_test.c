@@ -364,11 +364,11 @@ START_TEST(directions)
 		{ "filter.drops", "inet t forward #4", 0, 150, 64, false },
 		{ "queue.ip.drops", "ipintrq", 0, 0, 32, false },
 	};
-	static const uint64_t sent[] = { 1010, 2020 },
-			      received[] = { 950, 1900 };
+	static const struct both v = { { 1010, 2020 }, { 950, 1900 },
+		{ "em0", "em1" }, false };
 	struct ledger way[2], sum;
 
-	both_ways(rows, COUNT(rows), sent, received, way, &sum);
+	both_ways(rows, COUNT(rows), &v, way, &sum);
 	ck_assert_uint_eq(sum.sent, 3030);
 	ck_assert_int_eq(FRAMES(sum, FILTER), 150);
 	ck_assert_int_eq(FRAMES(sum, NIC_RING), 30);

@@ -102,10 +102,11 @@ START_TEST(refused_both_ways)
 		{ "ip.forwarded", "", 0, 2600, 64, false },
 		{ "ip.refused.not_forwardable", "", 0, 400, 64, false },
 	};
-	static const uint64_t sent[] = { 1000, 2000 };
+	static const struct both v = { { 1000, 2000 }, { 0, 0 },
+		{ "em0", "em1" }, true };
 	struct ledger way[2], sum;
 
-	both_ways(rows, COUNT(rows), sent, NULL, way, &sum);
+	both_ways(rows, COUNT(rows), &v, way, &sum);
 	ck_assert_int_eq(FRAMES(sum, OUTPUT_QUEUE), 380);
 	ck_assert_int_eq(FRAMES(sum, IP_REFUSED), 20);
 	ck_assert_int_eq(sum.residual, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any document, as a ledger takes it: a snapshot with its counters, or what a
- * generator or sink says, with counts that can be added up.
+ * Any document, as a ledger takes it: a snapshot or a watch with its counters,
+ * or what a generator or sink says, with counts that can be added up.
  */
 #include "collector/collector.h"
 #include "tests/fuzz/fuzz.h"
@@ -24,7 +24,7 @@ look(const struct rundoc *d)
 int
 fuzz_document(const uint8_t *data, size_t len)
 {
-	struct session_ask ask = { .runs = true };
+	struct session_ask ask = { .runs = true, .watches = true };
 	struct session s = { .n = 0 };
 	struct fail f = { "" };
 
@@ -33,7 +33,8 @@ fuzz_document(const uint8_t *data, size_t len)
 	} else if (s.run != NULL) {
 		look(s.run);
 	} else {
-		HOLDS(s.document && s.n > 0);
+		HOLDS(s.document && s.n > 0 && s.watch == (s.last != NULL));
+		HOLDS(!s.watch || s.last->mono_ns > s.mono_ns);
 		for (size_t i = 0; i < s.v[0].counters.n; i++)
 			HOLDS(s.v[0].counters.v[i].bits == 0 ||
 			    s.v[0].counters.v[i].bits == 32 ||
