@@ -16,6 +16,10 @@ sink_invalid(const struct sink *s, const struct tally_counts *c)
 	if (s->tally.cut > 0)
 		return "frames were cut by the capture before their number "
 		       "(counts.cut): what is lost is not known";
+	if (s->tally.merged > 0)
+		return "a host on the way merged datagrams into one frame "
+		       "(counts.merged; Linux: rx-udp-gro-forwarding, "
+		       "rx-gro-list): what is lost is not known";
 	if (c->unjudged > 0)
 		return "frames came later than the window remembers: unique "
 		       "and duplicate are not exact";
@@ -131,6 +135,7 @@ put_counts(struct result *r, const struct sink *s, const struct tally_counts *c)
 		    r, foreign_name((enum foreign)i), s->tally.foreign[i]);
 	result_end(r);
 	result_u64(r, "cut", s->tally.cut);
+	result_u64(r, "merged", s->tally.merged);
 	result_u64(r, "unverified", s->tally.unverified);
 	result_known(r, "sink_drops", s->drops.known, s->drops.buffer);
 	result_end(r);
@@ -154,7 +159,7 @@ put_stream(struct result *r, const struct stream *st, const struct tally *t)
 	result_text(r, "sender", other_name(st->other));
 	result_u64(r, "received", stream_received(st));
 	result_known(r, "unique", seq, q->unique);
-	result_known(r, "lost", st->expected && seq && t->cut == 0,
+	result_known(r, "lost", st->expected && seq && t->cut + t->merged == 0,
 	    st->expect - q->unique);
 	result_known(r, "missing", seq, seqtrack_missing(q));
 	emit_runs(r, seq && !t->runs_unknown && !st->split ? &q->runs : NULL);
@@ -189,7 +194,8 @@ put_absent(struct result *r, const struct tally *t)
 			continue;
 		result_object(r, NULL);
 		result_u64(r, "stream", s->o->streams.min + i);
-		result_known(r, "lost", t->cut == 0, s->o->expect.frames[i]);
+		result_known(
+		    r, "lost", t->cut + t->merged == 0, s->o->expect.frames[i]);
 		result_end(r);
 	}
 	result_end(r);

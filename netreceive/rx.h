@@ -39,6 +39,7 @@ struct rx_pkt {
 	bool tagged; /* tag stripped into tci by the kernel */
 	bool csum_pending; /* TP_STATUS_CSUMNOTREADY: not corrupt */
 	bool csum_unknown; /* the engine cannot tell which are pending */
+	bool oversize; /* longer than its interface takes: merged */
 	bool outgoing; /* in a capture: did not arrive, was sent there */
 	uint16_t tci;
 	uint16_t tpid;

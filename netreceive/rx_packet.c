@@ -41,6 +41,7 @@ struct packet {
 	const struct tpacket3_hdr *next;
 	bool held; /* the block is ours until given back */
 	uint64_t drops;
+	uint32_t largest; /* frame of this interface */
 };
 
 static struct tpacket_block_desc *
@@ -221,7 +222,7 @@ start(struct rx *rx, struct packet *p, struct fail *f)
 	int on = 1;
 
 	if (check_ethernet(rx, p, f) < 0 ||
-	    unmerged_by_name(rx->interface, f) < 0)
+	    unmerged_by_name(rx->interface, &p->largest, f) < 0)
 		return -1;
 	if ((shared ? accept_none(p, f) : accept_ours(rx, f)) < 0)
 		return -1;
@@ -305,11 +306,13 @@ give_block(struct packet *p)
 }
 
 static void
-describe(const struct tpacket3_hdr *h, struct rx_pkt *pkt)
+describe(
+    const struct packet *p, const struct tpacket3_hdr *h, struct rx_pkt *pkt)
 {
 	*pkt = (struct rx_pkt){ .data = (const uint8_t *)h + h->tp_mac,
 		.len = h->tp_snaplen,
 		.wire_len = h->tp_len,
+		.oversize = h->tp_len > p->largest,
 		.t_ns = (uint64_t)h->tp_sec * 1000000000 + h->tp_nsec,
 		.csum_pending = (h->tp_status & TP_STATUS_CSUMNOTREADY) != 0 };
 	if ((h->tp_status & TP_STATUS_VLAN_VALID) == 0)
@@ -339,7 +342,7 @@ packet_recv(
 			return 0;
 	}
 	for (; got < n && p->left > 0; got++, p->left--) {
-		describe(p->next, &pkt[got]);
+		describe(p, p->next, &pkt[got]);
 		p->next = (const void *)((const uint8_t *)p->next +
 		    p->next->tp_next_offset);
 	}

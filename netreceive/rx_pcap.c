@@ -42,6 +42,7 @@ struct tap {
 	uint64_t drops;
 	struct rx_pkt *pkt; /* of the call in progress */
 	int n;
+	uint32_t largest; /* frame of the interface; file: any */
 	uint32_t ns_per_unit; /* of the fraction of a second */
 	const struct linktype *link; /* of a file that is not of Ethernet */
 	uint8_t ethernet[LINKTYPE_HEADER + IP_MOST]; /* a frame of it */
@@ -186,7 +187,8 @@ open_live(struct rx *rx, struct tap *t, struct fail *f)
 	t->flags_fd = socket(AF_INET, SOCK_DGRAM, 0);
 	if (t->flags_fd < 0)
 		return fail_errno(f, "socket");
-	if (check_up(rx, t, f) < 0 || unmerged_by_name(rx->interface, f) < 0 ||
+	if (check_up(rx, t, f) < 0 ||
+	    unmerged_by_name(rx->interface, &t->largest, f) < 0 ||
 	    activate(rx, t, f) < 0)
 		return -1;
 	quiet_keep(rx, &t->quiet);
@@ -218,6 +220,7 @@ tap_open(struct rx *rx, struct fail *f)
 	if (t == NULL)
 		return fail(f, "out of memory");
 	t->quiet.drop = t->flags_fd = -1;
+	t->largest = UINT32_MAX;
 	rx->state = t;
 	rc = rx->file != NULL ? open_file(rx, t, f) : open_live(rx, t, f);
 	if (rc < 0) {
@@ -250,6 +253,7 @@ describe(const struct tap *t, const struct pcap_pkthdr *h, const uint8_t *data,
 	*pkt = (struct rx_pkt){ .data = data,
 		.len = h->caplen,
 		.wire_len = h->len,
+		.oversize = h->len > t->largest,
 		.t_ns = time_ns(t, &h->ts),
 		.csum_unknown = true };
 }

@@ -4,6 +4,7 @@
 
 #include "lib/stamp.h"
 #include "netreceive/tally.h"
+#include "netreceive/unmerged.h"
 #include "netreceive/view.h"
 
 #define COUNTER_BYTES 4 /* of a stamp: the number of a classic sender */
@@ -288,6 +289,9 @@ tally_packet(struct tally *t, const struct rx_pkt *p, uint64_t now_ns)
 		st->corrupt++;
 		return;
 	}
+	if (st->kind == STREAM_OWN && t->layer == RX_ETHERNET)
+		t->merged +=
+		    p->oversize || merged_payload(v.payload, v.captured);
 	if (v.hello || (st->kind == STREAM_OWN && v.stamp.uncounted)) {
 		st->uncounted++;
 		return;

@@ -32,6 +32,7 @@ struct tally {
 	uint64_t outgoing; /* of a capture, in no count: sent there */
 	uint64_t foreign[FOREIGN_KINDS];
 	uint64_t cut; /* foreign: captured, but not to its number */
+	uint64_t merged; /* frames of several datagrams: lost is not known */
 	uint64_t corrupt; /* of none of the streams */
 	uint64_t unverified; /* checksum not checked: frame cut by the engine */
 	uint64_t received; /* of this run, for -n and the display */

@@ -125,6 +125,7 @@ tally_merge(struct tally *to, const struct tally *from)
 	for (int i = 0; i < FOREIGN_KINDS; i++)
 		to->foreign[i] += from->foreign[i];
 	to->cut += from->cut;
+	to->merged += from->merged;
 	to->corrupt += from->corrupt;
 	to->unverified += from->unverified;
 	to->received += from->received;

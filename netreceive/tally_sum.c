@@ -67,6 +67,6 @@ tally_counts(const struct tally *t, struct tally_counts *c)
 	add_runs(&t->streams.absent, c);
 	for (int i = 0; i < FOREIGN_KINDS; i++)
 		c->foreign += t->foreign[i];
-	c->lost_known =
-	    t->o->expect.n > 0 && c->sequenced && !c->unexpected && t->cut == 0;
+	c->lost_known = t->o->expect.n > 0 && c->sequenced && !c->unexpected &&
+	    t->cut + t->merged == 0;
 }

@@ -20,6 +20,7 @@ struct want {
 	enum other sender; /* of the first stream */
 	bool bare, collision;
 	uint64_t cut; /* of the foreign ones: lost is not known */
+	uint64_t merged; /* several datagrams: nor here */
 	uint64_t outgoing; /* left out */
 	uint64_t unread; /* behind the end of the run */
 	enum sink_end end; /* SINK_RUNNING: SINK_FILE */
@@ -304,6 +305,23 @@ static const struct {
 	    { CAME(6), .frame = 1 } },
 	{ "raw IPv4, cut", "", "link=228 len=1400 snap=50 0-2 snap=37 3",
 	    { CAME(3), .unverified = 3, .stamp = 1, .cut = 1 } },
+	/* what a host on the way made of datagrams (GRO) */
+	{ "two merged", "--expect 10",
+	    "len=10 0-4 len=20 bytes=0x0000000500070000 "
+	    "bytes2=0x0000000000060007 5 bytes=0 bytes2=0 len=10 7-9",
+	    { CAME(9), LOST(1), .missing = 1, RUNS(1, 1), .merged = 1 } },
+	{ "two merged, of two flows each", "--expect 10",
+	    "len=10 0-4 len=20 bytes=0x0000000500070000 "
+	    "bytes2=0x0000000000070007 5 bytes=0 bytes2=0 len=10 6 8-9",
+	    { CAME(9), LOST(1), .missing = 1, RUNS(1, 1), .merged = 1 } },
+	{ "the same number behind is none", "--expect 10",
+	    "len=10 0-4 len=20 bytes=0x0000000500070000 "
+	    "bytes2=0x0000000000050007 5 bytes=0 bytes2=0 len=10 6-9",
+	    { CAME(10), LOST(0) } },
+	{ "another run's behind is none", "--expect 10",
+	    "len=10 0-4 len=20 bytes=0x0000000500070000 "
+	    "bytes2=0x0000000000060008 5 bytes=0 bytes2=0 len=10 6-9",
+	    { CAME(10), LOST(0) } },
 	/* snap length */
 	{ "cut by the capture", "", "len=1400 snap=100 0-4",
 	    { CAME(5), .unverified = 5 } },

@@ -338,6 +338,32 @@ START_TEST(no_time)
 }
 END_TEST
 
+/* A frame that its interface does not take was not one on the wire. */
+START_TEST(longer_than_the_mtu)
+{
+	static struct frame frame;
+	struct frame_spec spec = { .src = { 4, { 198, 18, 0, 1 } },
+		.dst = { 4, { 198, 18, 1, 1 } },
+		.payload_bytes = 100 };
+	struct stamp st = { .tag = 7 };
+	struct rx_pkt p = { .data = frame.buf, .oversize = _i == 1 };
+	struct flow flow = { addr_low(&spec.src), addr_low(&spec.dst), 49152,
+		9 };
+
+	begin("--expect", "2", NULL);
+	t.layer = RX_ETHERNET;
+	ck_assert_int_eq(frame_build(&frame, &spec, NULL), 0);
+	p.len = p.wire_len = frame.len;
+	frame_patch(&frame, frame.buf, &flow, &st);
+	tally_packet(&t, &p, 5000);
+	end();
+	ck_assert_uint_eq(c.received, 1);
+	ck_assert_uint_eq(t.merged, _i == 1);
+	ck_assert_int_eq(c.lost_known, _i == 0);
+	tally_free(&t);
+}
+END_TEST
+
 START_TEST(too_many_streams)
 {
 	struct sent s = { .tag = 1, .host = 1, .port = 9, .len = 10 };
@@ -375,6 +401,7 @@ tally_suite(void)
 	tcase_add_loop_test(tc, measured_offset, 0, 4);
 	tcase_add_test(tc, variation);
 	tcase_add_loop_test(tc, no_time, 0, 2);
+	tcase_add_loop_test(tc, longer_than_the_mtu, 0, 2);
 	tcase_add_test(tc, too_many_streams);
 	suite_add_tcase(s, tc);
 	return s;
