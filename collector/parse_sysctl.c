@@ -330,6 +330,7 @@ parse(struct reading *r)
 {
 	struct value *values, *strings;
 	struct pair p;
+	struct span first = { "", 0 };
 	char separator = '\0';
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
@@ -340,8 +341,13 @@ parse(struct reading *r)
 
 		if (separator == '\0')
 			separator = p.separator;
-		if (p.separator != separator)
+		/* the first name once more is the next reading's */
+		if (p.separator != separator ||
+		    (first.len == p.name.len &&
+			memcmp(first.p, p.name.p, first.len) == 0))
 			break;
+		if (first.len == 0)
+			first = p.name;
 		put(r, values, strings, &p, lines);
 		r->used += lines;
 		r->used +=
