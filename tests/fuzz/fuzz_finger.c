@@ -43,12 +43,16 @@ fuzz_finger(const uint8_t *data, size_t len)
 
 	if (session_read(&s, take_text(&in), left, &ask, &f) == 0 &&
 	    finger_read(&a, &s, m) == 0 && finger_read(&b, &s, m) == 0) {
-		struct finger_changes sum =
+		struct finger_changes set =
 		    finger_diff(&a, &b, false, never, NULL);
+		struct finger_changes moving =
+		    finger_diff(&a, &b, true, never, NULL);
 
 		look(&a);
-		HOLDS(sum.changed == 0);
-		HOLDS(sum.unchanged + sum.unknown == a.keys.n);
+		HOLDS(set.changed == 0 && moving.changed == 0);
+		HOLDS(set.unchanged + set.unknown + moving.unchanged +
+			moving.unknown ==
+		    a.keys.n);
 	}
 	finger_free(&a);
 	finger_free(&b);
