@@ -8,18 +8,22 @@ bool
 machine_is_banner(const struct line *l)
 {
 	struct span s[4];
+	size_t n;
 	bool paren;
 
-	if (l->len == 0 || strchr("NODFL", *l->p) == NULL ||
-	    text_fields(l, s, 4) < 3)
+	if (l->len == 0 || strchr("NODFL", *l->p) == NULL)
+		return false;
+	n = text_fields(l, s, 4);
+	/* with a time in front mail may have broken it behind these words */
+	if (n > 1 && span_is(s[0], "Linux"))
+		return span_is(s[1], "version");
+	if (n < 3)
 		return false;
 	paren = *s[2].p == '(' && (s[1].p[0] >= '0' && s[1].p[0] <= '9');
 	if (span_is(s[0], "NetBSD") || span_is(s[0], "OpenBSD"))
 		return paren;
 	if (span_is(s[0], "DragonFly"))
 		return *s[1].p == 'v' && *s[2].p == '#';
-	if (span_is(s[0], "Linux"))
-		return span_is(s[1], "version");
 	return span_is(s[0], "FreeBSD") && *s[1].p >= '0' && *s[1].p <= '9' &&
 	    memchr(s[1].p, '-', s[1].len) != NULL;
 }
@@ -53,6 +57,8 @@ take_banner(struct machine *m, const struct line *l)
 	size_t n = text_fields(l, s, 40);
 
 	m->os = s[0];
+	if (n < 3)
+		return; /* the text ends there */
 	m->release = span_is(s[0], "Linux") ? s[2] : s[1];
 	if (span_is(s[0], "DragonFly")) {
 		m->release.p++;
@@ -113,7 +119,7 @@ megabytes(const struct line *l, uint64_t *mb)
 		unit = (struct span){ s.p + digits, s.len - digits };
 		if (number && span_begins(unit, "MB"))
 			return *mb = v, true;
-		if (number && span_begins(unit, "K"))
+		if (number && (span_begins(unit, "K") || span_is(unit, "k")))
 			return *mb = v / 1024, true;
 		number &= unit.len == 0;
 	}
@@ -215,7 +221,7 @@ take_cpus(struct machine *m, const struct line *l)
 	    span_is(s[2], "CPU"))
 		m->launched++;
 	if (!line_begins(l, "FreeBSD/SMP:") && !line_begins(l, "smp:") &&
-	    !line_begins(l, "DragonFly/MP:"))
+	    !line_begins(l, "DragonFly/MP:") && !line_begins(l, "Brought up "))
 		return;
 	while (text_next(l, &at, &word)) {
 		if (span_is(word, "CPUs") && span_u64(last, &v))

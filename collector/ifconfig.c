@@ -22,8 +22,8 @@ text_of(struct reading *r, struct span s)
 }
 
 /* The leading ones of "0xffffff00" or "255.255.255.0"; false: no mask. */
-static bool
-mask_length(struct span s, uint64_t *prefix)
+bool
+port_mask(struct span s, uint64_t *prefix)
 {
 	uint64_t mask = 0, byte;
 	struct span part;
@@ -56,7 +56,7 @@ put_prefix(struct reading *r, struct value *v, const struct line *l,
 
 	if (cut < addr.len)
 		length = (struct span){ addr.p + cut + 1, addr.len - cut - 1 };
-	if (span_u64(length, &n) || mask_length(port_behind(l, "netmask"), &n))
+	if (span_u64(length, &n) || port_mask(port_behind(l, "netmask"), &n))
 		value_u64(r->arena, v, "prefixlen", n);
 	else
 		value_null(r->arena, v, "prefixlen");
@@ -257,6 +257,8 @@ port_item(struct reading *r, struct port *p, const struct line *l)
 			take_bits(r, &p->bits[i], l);
 	if (span_is(s, "inet") || span_is(s, "inet6"))
 		take_address(r, p, l);
+	else if (span_is(s, "RX") || span_is(s, "TX"))
+		ifconfig_counts(r, &p->counts, p->v, text_of(r, p->name), l);
 	else if (span_is(s, "media:"))
 		take_media(p, l);
 	else if (span_is(s, "status:"))

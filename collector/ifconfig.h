@@ -7,6 +7,7 @@
 #ifndef COLLECTOR_IFCONFIG_H
 #define COLLECTOR_IFCONFIG_H
 
+#include "collector/ifconfig_counts.h"
 #include "collector/parse.h"
 
 struct bits { /* "8843<UP,BROADCAST>" */
@@ -22,6 +23,7 @@ struct port { /* one interface in the making; empty spans: not told */
 	struct span lagg_proto, lagg_hash;
 	struct bits flags, bits[BITS];
 	struct value *v, *inet, *inet6, *groups, *lagg_ports, *members;
+	struct ifconfig_counts counts;
 };
 
 /* The first word of a line; empty where there is none. */
@@ -37,6 +39,8 @@ struct bits port_bits(struct span);
 /* The next of a list between commas, blanks and brackets. */
 bool port_next(struct span *list, struct span *one);
 bool port_holds(struct span list, const char *word);
+/* The leading ones of "0xffffff00" or "255.255.255.0"; false: no mask. */
+bool port_mask(struct span, uint64_t *prefix);
 /* The medium in use; empty where it is not known. */
 struct span port_medium(const struct port *);
 

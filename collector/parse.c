@@ -24,6 +24,7 @@ const struct parser *const parsers[] = {
 	&parse_mpstat_json,
 	&parse_qdisc,
 	&parse_procnetdev,
+	&parse_conntrack,
 	&parse_netstat_cache, /* its rows look like softnet's */
 	&parse_softnet,
 	&parse_ifrate,
@@ -36,6 +37,7 @@ const struct parser *const parsers[] = {
 	&parse_ifstat_iproute2,
 	&parse_systat,
 	&parse_ifconfig,
+	&parse_ifconfig_old,
 	&parse_procinterrupts,
 	&parse_procsoftirqs,
 	&parse_procstat,

@@ -24,16 +24,47 @@ struct boot { /* in the making */
 
 /* ---- lines ---------------------------------------------------------------- */
 
+/* Linux' dmesg -x: "kern  :info  : [    0.000000] "; bytes of it. */
+static size_t
+facility(const struct line *l)
+{
+	size_t i = 0;
+
+	while (i < l->len && i < 24 &&
+	    ((l->p[i] >= 'a' && l->p[i] <= 'z') || l->p[i] == ' ' ||
+		l->p[i] == ':'))
+		i++;
+	return i > 4 && i < l->len && l->p[i] == '[' && l->p[i - 1] == ' ' &&
+		memchr(l->p, ':', i) != NULL
+	    ? i
+	    : 0;
+}
+
+/* dmesg -T: "Thu Nov " of "[Thu Nov 30 14:00:00 2023]"; bytes of it. */
+static size_t
+weekday(const struct line *l, size_t at)
+{
+	static const char days[] = "MonTueWedThuFriSatSun";
+
+	if (l->len < at + 9 || l->p[at + 3] != ' ' || l->p[at + 7] != ' ')
+		return 0;
+	for (size_t i = 0; i < sizeof(days) - 1; i += 3)
+		if (memcmp(l->p + at, days + i, 3) == 0)
+			return 8;
+	return 0;
+}
+
 /* Without "[    1.000000] " of NetBSD 8 and Linux. */
 static struct line
 without_time(const struct line *l)
 {
 	struct line out = *l;
-	size_t i = 1;
+	size_t i = facility(l) + 1;
 
-	if (l->len < 4 || *l->p != '[')
+	if (l->len < i + 4 || l->p[i - 1] != '[')
 		return out;
-	while (i < l->len && strchr(" 0123456789.", l->p[i]) != NULL)
+	i += weekday(l, i);
+	while (i < l->len && strchr(" 0123456789.:", l->p[i]) != NULL)
 		i++;
 	if (i == l->len || l->p[i] != ']')
 		return out;

@@ -84,6 +84,13 @@ is_silent(const struct line *l, struct span *name)
 	return len > 0 && span_is(s[1], "No") && span_is(s[2], "statistics");
 }
 
+/* unsigned long before 2.6.36: 32 bits on i386, 64 on amd64 */
+static uint8_t
+width(const struct reading *r)
+{
+	return r->version > 2 ? 64 : 0;
+}
+
 /* v NULL: not measured */
 static void
 put(struct reading *r, struct value *interfaces, struct span s,
@@ -99,7 +106,8 @@ put(struct reading *r, struct value *interfaces, struct span s,
 		}
 		value_u64(r->arena, one, columns[i].key, v[i]);
 		if (columns[i].counter != NULL)
-			parse_count(r, columns[i].counter, name, v[i], 64);
+			parse_count(
+			    r, columns[i].counter, name, v[i], width(r));
 	}
 }
 

@@ -38,23 +38,6 @@ begins(const struct line *l, size_t n)
 	return n > 0 && is_head(l);
 }
 
-/* The interface of a command's "dev IF". */
-static bool
-asked_for(const char *command, struct span *dev)
-{
-	struct line l = { .p = command };
-	struct span s;
-	size_t at = 0;
-
-	if (command == NULL)
-		return false;
-	l.len = strlen(command);
-	while (text_next(&l, &at, &s))
-		if (span_is(s, "dev"))
-			return text_next(&l, &at, dev);
-	return false;
-}
-
 static void
 put_word(struct reading *r, struct value *v, const char *key, struct span s)
 {
@@ -71,7 +54,7 @@ put_head(struct reading *r, struct qdisc *q, const struct line *head)
 	if (n > at + 1 && span_is(s[at], "dev")) {
 		dev = s[at + 1];
 		at += 2;
-	} else if (asked_for(r->command, &dev)) {
+	} else if (prompt_behind(r->command, "dev", &dev)) {
 		r->variant = arena_text(r->arena, dev.p, dev.len);
 	}
 	q->root = n > at && span_is(s[at], "root");

@@ -2,6 +2,7 @@
 /*
  * `tc -s -j qdisc`. A root's drops hold those of its children (tbf and its
  * fifo, htb and its leaves count the same frame), so only roots are counted.
+ * With "dev IF" the objects do not name the interface: the command does.
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #include "collector/parse_json.h"
+#include "collector/prompt.h"
 
 static const struct {
 	const char *key, *counter;
@@ -27,7 +29,8 @@ static bool
 begins(const struct line *l, size_t n)
 {
 	return parse_json_begins(l, n, "\"handle\"") &&
-	    parse_json_begins(l, n, "\"dev\"");
+	    parse_json_begins(l, n, "\"kind\"") &&
+	    !parse_json_begins(l, n, "\"class\"");
 }
 
 #define SETTINGS_MAX 900
@@ -37,9 +40,9 @@ begins(const struct line *l, size_t n)
  * that are set alike it stands once.
  */
 static void
-put_settings(struct reading *r, struct value *settings, const json_t *q)
+put_settings(
+    struct reading *r, struct value *settings, const json_t *q, const char *dev)
 {
-	const char *dev = parse_json_text(q, "dev");
 	char *set = json_dumps(
 	    json_object_get(q, "options"), JSON_COMPACT | JSON_SORT_KEYS);
 	struct value *old = value_find(settings, dev);
@@ -62,30 +65,31 @@ put_settings(struct reading *r, struct value *settings, const json_t *q)
 }
 
 static void
-put_qdisc(struct reading *r, struct value *list, const json_t *q)
+put_qdisc(
+    struct reading *r, struct value *list, const json_t *q, const char *dev)
 {
-	static const char *const words[] = { "dev", "kind", "handle",
-		"parent" };
-	const char *dev = parse_json_text(q, "dev");
+	static const char *const words[] = { "kind", "handle", "parent" };
 	bool root = json_is_true(json_object_get(q, "root"));
 	const char *kind = parse_json_text(q, "kind");
 	struct value *v;
 	uint64_t n;
 
-	if (*dev == '\0')
-		return;
 	v = value_put(r->arena, list, NULL, VALUE_OBJECT);
-	for (size_t i = 0; i < 4; i++)
+	if (*dev == '\0')
+		value_null(r->arena, v, "dev");
+	else
+		value_text(r->arena, v, "dev", dev);
+	for (size_t i = 0; i < 3; i++)
 		value_text(r->arena, v, words[i], parse_json_text(q, words[i]));
 	value_bool(r->arena, v, "root", root);
 	for (size_t i = 0; i < sizeof(stats) / sizeof(stats[0]); i++) {
 		if (!parse_json_u64(q, stats[i].key, &n))
 			continue;
 		value_u64(r->arena, v, stats[i].key, n);
-		if (root && stats[i].counter != NULL)
+		if (root && *dev != '\0' && stats[i].counter != NULL)
 			parse_count(r, stats[i].counter, dev, n, stats[i].bits);
 	}
-	if (!parse_json_u64(q, "drops", &n))
+	if (*dev == '\0' || !parse_json_u64(q, "drops", &n))
 		return;
 	if (strcmp(kind, "ingress") == 0)
 		parse_count(r, "qdisc.ingress_drops", dev, n, 32);
@@ -98,16 +102,27 @@ parse(struct reading *r)
 {
 	json_t *json = parse_json_load(r), *qdisc;
 	struct value *list, *settings;
+	struct span asked = { "", 0 };
+	const char *of = ""; /* where the objects do not tell */
 	size_t i;
 
 	if (json == NULL)
 		return;
+	if (prompt_behind(r->command, "dev", &asked))
+		of = r->variant = arena_text(r->arena, asked.p, asked.len);
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	list = value_put(r->arena, r->data, "qdiscs", VALUE_ARRAY);
-	json_array_foreach(json, i, qdisc) put_qdisc(r, list, qdisc);
 	settings = value_put(r->arena, r->data, "settings", VALUE_OBJECT);
-	json_array_foreach(json, i, qdisc) if (i < PARSE_NAMES_MAX)
-	    put_settings(r, settings, qdisc);
+	json_array_foreach(json, i, qdisc)
+	{
+		const char *dev = parse_json_text(qdisc, "dev");
+
+		if (*dev == '\0')
+			dev = of;
+		put_qdisc(r, list, qdisc, dev);
+		if (i < PARSE_NAMES_MAX)
+			put_settings(r, settings, qdisc, dev);
+	}
 	r->found_os = "Linux";
 	json_decref(json);
 }

@@ -27,13 +27,19 @@ static bool
 split(const struct line *l, struct pair *out)
 {
 	size_t i = 0, dots = 0;
+	bool slash = false;
 
 	if (l->len == 0 || *l->p < 'a' || *l->p > 'z')
 		return false;
 	for (; i < l->len && l->p[i] != '\0' && name_char(l->p[i]); i++)
 		dots += l->p[i] == '.';
+	/* Linux: the dots of "eth0.44" become slashes */
+	for (; dots > 0 && i < l->len && (name_char(l->p[i]) || l->p[i] == '/');
+	     i++)
+		slash |= l->p[i] == '/';
 	out->name = (struct span){ l->p, i };
-	if (dots == 0 || i == l->len || l->p[i - 1] == '.')
+	if (dots == 0 || i == l->len || l->p[i - 1] == '.' ||
+	    (slash && l->p[i] != ' '))
 		return false;
 	out->separator = l->p[i];
 	if (l->p[i] == ' ' && i + 1 < l->len && l->p[i + 1] == '=')
@@ -336,9 +342,13 @@ parse(struct reading *r)
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	values = value_put(r->arena, r->data, "values", VALUE_OBJECT);
 	strings = value_put(r->arena, r->data, "strings", VALUE_OBJECT);
-	while (r->used < r->n && split(&r->line[r->used], &p)) {
-		size_t lines = value_lines(r->line + r->used, r->n - r->used);
+	while (r->used < r->n) {
+		const struct line *l = &r->line[r->used];
+		size_t lines;
 
+		if (!split(l, &p))
+			break;
+		lines = value_lines(l, r->n - r->used);
 		if (separator == '\0')
 			separator = p.separator;
 		/* the first name once more is the next reading's */

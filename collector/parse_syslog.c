@@ -40,13 +40,15 @@ entry_of(const struct line *l, struct entry *e)
 {
 	struct span s[6];
 	size_t n = text_fields(l, s, 6), at = time_fields(s, n);
+	uint64_t year;
 
 	if (at == 0 || n < at + 2)
 		return false;
 	e->host = s[at];
 	e->text.p = s[at + 1].p;
 	e->text.len = (size_t)(l->p + l->len - e->text.p);
-	return true;
+	/* "Oct 19 16:18:59 UTC 2020": when a kernel was made */
+	return e->text.len != 4 || !span_u64(e->text, &year);
 }
 
 static bool
@@ -207,6 +209,7 @@ parse(struct reading *r)
 			break;
 		while (r->used + lines < r->n && lines < 4 &&
 		    line_breaks(&l[lines - 1]) && !is_row(&l[lines]) &&
+		    !is_mark(&l[lines]) &&
 		    !parse_known(
 			&parse_syslog, &l[lines], r->n - r->used - lines) &&
 		    !entry_of(&l[lines], &e))

@@ -188,6 +188,25 @@ prompt_bare(const char *command)
 }
 
 bool
+prompt_behind(const char *command, const char *word, struct span *behind)
+{
+	struct line l = { .p = command,
+		.len = command != NULL ? strlen(command) : 0 };
+	struct span s, next = { "", 0 };
+	size_t at = 0, n = 0;
+
+	while (text_next(&l, &at, &s))
+		if (span_is(s, word))
+			n += text_next(&l, &at, &next);
+	while (next.len > 0 && strchr(";|&)", next.p[next.len - 1]) != NULL)
+		next.len--;
+	if (n != 1 || next.len == 0 || span_holds(next, "$`"))
+		return false;
+	*behind = next;
+	return true;
+}
+
+bool
 prompt_runs(const char *command, const char *program)
 {
 	struct line l = { .p = command,

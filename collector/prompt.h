@@ -17,6 +17,12 @@ bool prompt_host(const struct line *, struct span *host);
  */
 const char *prompt_bare(const char *command);
 
+/*
+ * What stands behind this word of the command, as "eth0" behind "dev". false:
+ * nothing, or more than one such word, or a variable.
+ */
+bool prompt_behind(const char *command, const char *word, struct span *);
+
 /* Does the command, or one behind "ssh host" or a "|", run this program? */
 bool prompt_runs(const char *command, const char *program);
 
