@@ -71,7 +71,7 @@ heading(struct table *t, const struct line *groups, const struct line *names)
 static size_t
 group_lines(const struct line *l, size_t n)
 {
-	struct span s;
+	struct span s = { "", 0 };
 	size_t used = 1;
 
 	if (n == 0 || !is_groups(l))
