@@ -82,7 +82,7 @@ add_item(struct batch *r, const struct source *s, const char *command)
 	if (r->n == BATCH_MAX || command == NULL)
 		return -1;
 	r->v[r->n] = (struct ask){ .os = s->os,
-		.small = from_file(s),
+		.small = from_file(s) || (s->flags & SOURCE_SMALL) != 0,
 		.dated = (r->k.g->extra & SOURCE_BUNDLE) != 0,
 		.command = arena_text(
 		    &r->k.g->session.arena, command, strlen(command)) };

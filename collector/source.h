@@ -20,6 +20,7 @@ enum {
 	SOURCE_BUNDLE = 128,
 	SOURCE_OPTIONAL = 256, /* not on every host: keep_failed() */
 	SOURCE_PERIODIC = 512, /* cheap enough to be read every second */
+	SOURCE_SMALL = 1024, /* never long: needs no head(1) to cut it */
 };
 #define SOURCE_EXTRA (SOURCE_ONCE | SOURCE_BUNDLE)
 

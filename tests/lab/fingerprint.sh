@@ -165,6 +165,21 @@ same "gone" "$(differ rule more | grep -c 'if\.r0\.44\..* null$')" \
     select((.key | startswith("if.r0.44.")) and .value != null)] | length' \
     "$tmp/rule.json")"
 
+# ---- what a set holds costs a router seconds to tell -------------------------------
+ip netns exec $r nft -f - <<RULES
+table inet t {
+	set s {
+		type ipv4_addr
+		elements = { 198.18.7.1, 198.18.7.2 }
+	}
+}
+RULES
+take sets
+holds sets '(.listings[] | select(.kind == "nft") | .text |
+    contains("\"name\": \"s\"") and (contains("198.18.7.1") | not)) and
+    .fingerprint.subject["firewall.nft.rules"] == 2'
+ip netns exec $r nft delete set inet t s
+
 # ---- counters of a rule are not its text ------------------------------------------
 ip netns exec $r ping -q -c 2 198.18.0.1 >/dev/null 2>&1
 ip netns exec $r nft flush ruleset
