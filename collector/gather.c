@@ -133,7 +133,7 @@ run(struct keeper *r, const struct source *s, const char *last,
 	if (last != NULL)
 		argv[n++] = last;
 	argv[n] = NULL;
-	job.name = argv[0];
+	job.name = s->flags & SOURCE_SHELL ? s->name : argv[0];
 	source_command(s, command, COMMAND_MAX);
 	if (last != NULL) /* in the place of " IF" */
 		snprintf(command + strlen(command) - 2,

@@ -62,7 +62,9 @@ keep_failed(struct keeper *r, const struct source *s, const char *command,
 
 	if (all || (s->flags & SOURCE_OPTIONAL) == 0 || x->out_len > 0 ||
 	    is_denied(x->why))
-		keep_note(r, command, x->why);
+		/* a script says less than what it is for */
+		keep_note(
+		    r, s->flags & SOURCE_SHELL ? s->name : command, x->why);
 	if (!all || size == 0)
 		return 0;
 	l = add(r, s, command);
