@@ -11,6 +11,7 @@
 struct options {
 	const char *out, *on, *ssh;
 	uint64_t interval_ns, duration_ns;
+	bool ready;
 };
 
 /* Samplers count in ms; a million samples are as many as memory is meant for */
@@ -30,6 +31,8 @@ static const struct opt opts[] = {
 	{ 't', "duration", "TIME", "how long; a signal ends it too [10s]",
 	    OPT_DURATION, offsetof(struct options, duration_ns), INTERVAL_MIN,
 	    DURATION_MAX, NULL },
+	{ 0, "ready", NULL, "print \"ready\" once connected, wait for a line",
+	    OPT_FLAG, offsetof(struct options, ready), 0, 0, NULL },
 	{ 'o', "output", "FILE", "where the document goes [-]", OPT_TEXT,
 	    offsetof(struct options, out), 0, 0, NULL },
 	{ 0, NULL, NULL, NULL, OPT_FLAG, 0, 0, 0, NULL },
@@ -231,6 +234,7 @@ write_document(const struct options *o, const struct watched *w, struct fail *f)
 	result_text(r, "ssh", o->ssh);
 	result_u64(r, "interval", o->interval_ns);
 	result_u64(r, "duration", o->duration_ns);
+	result_bool(r, "ready", o->ready);
 	result_end(r);
 	result_text(r, "node", o->on);
 	envelope_router(r, &w->about.asked);
@@ -272,6 +276,8 @@ watch_node(struct options *o, struct fail *f)
 	struct on on = { .again = collect_stop_again() };
 	int rc = on_open(&on, o->on, o->ssh, collect_stop(), f);
 
+	if (rc == 0 && o->ready)
+		rc = collect_wait_go(f);
 	if (rc == 0)
 		rc = watch(&w, &on, &ask, f);
 	on_close(&on);

@@ -53,6 +53,8 @@ struct common {
 const volatile sig_atomic_t *collect_stop(void);
 /* The same for a second one, while the end takes its time. */
 const volatile sig_atomic_t *collect_stop_again(void);
+/* --ready: says so on standard output, then waits for a line. -1: none came. */
+int collect_wait_go(struct fail *);
 
 /* true: a table is wanted. -1: --format is neither. */
 int collect_table(const struct common *, struct fail *);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <unistd.h>
+
 #include "collector/collector.h"
 
 static volatile sig_atomic_t stop[2]; /* it came, and it came again */
@@ -21,6 +24,25 @@ collect_stop(void)
 	for (size_t i = 0; i < sizeof(stops) / sizeof(stops[0]); i++)
 		sigaction(stops[i], &sa, NULL);
 	return &stop[0];
+}
+
+/* End of file without a line is no go: who started us is gone. */
+int
+collect_wait_go(struct fail *f)
+{
+	char c = '\0';
+	ssize_t n;
+
+	if (write(STDOUT_FILENO, "ready\n", 6) != 6)
+		return fail_errno(f, "--ready: standard output");
+	do {
+		n = read(STDIN_FILENO, &c, 1);
+	} while (stop[0] == 0 &&
+	    ((n == 1 && c != '\n') || (n < 0 && errno == EINTR)));
+	if (n == 1 && c == '\n')
+		return 0;
+	return fail(f, "--ready: %s before a line came on standard input",
+	    stop[0] != 0 ? "stopped" : "end of file");
 }
 
 const volatile sig_atomic_t *

@@ -164,6 +164,26 @@ holds starved '.valid and (.notes | any(startswith("the sampler was starved: "))
     ([.gaps[].from_ns] - .samples.t_ns == [])'
 grep -q "no sample for .* s: starved" "$tmp/starved.err" || bad "starved: untold"
 
+# ---- when it is told to ------------------------------------------------------------
+mkfifo "$tmp/go"
+: >"$tmp/go.out"
+ip netns exec $m "$nc" watch --ssh "$ssh" --on ssh:198.18.9.2 --ready -I 100ms \
+    -t 300ms -o "$tmp/go.json" <"$tmp/go" >"$tmp/go.out" 2>"$tmp/go.err" &
+watch=$!
+exec 3>"$tmp/go"
+wait_for 30 grep -qx ready "$tmp/go.out" || bad "go: not ready: $(cat "$tmp/go.err")"
+same "go: not begun" "$(ls "$tmp/far")" ""
+echo >&3
+exec 3>&-
+ends go 0
+holds go '.valid and .config.ready and (.samples.t_ns | length) >= 1'
+same "go: standard output" "$(cat "$tmp/go.out")" ready
+ip netns exec $m "$nc" watch --ssh "$ssh" --on ssh:198.18.9.2 --ready \
+    -o "$tmp/nogo.json" </dev/null >"$tmp/go.out" 2>"$tmp/go.err"
+same "no go: exit" $? 1
+grep -q "end of file before a line came" "$tmp/go.err" ||
+    bad "no go: $(cat "$tmp/go.err")"
+
 # ---- without ssh -------------------------------------------------------------------
 TMPDIR=$tmp/far ip netns exec $m "$nc" watch -I 100ms -t 500ms \
     -o "$tmp/local.json" 2>"$tmp/local.err" || bad "local: $(cat "$tmp/local.err")"
