@@ -86,7 +86,9 @@ note_strange(struct keeper *r, const struct source *s, const struct listing *l)
 {
 	char text[700];
 
-	if (s->parser == NULL || l->parser != NULL || l->text_len == 0)
+	/* "[]": of these there are none */
+	if (s->parser == NULL || l->parser != NULL || l->text_len == 0 ||
+	    (l->text_len < 4 && strncmp(l->text, "[]", 2) == 0))
 		return;
 	snprintf(text, sizeof(text), "%s: what it printed is not understood",
 	    l->command);

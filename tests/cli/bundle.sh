@@ -92,4 +92,19 @@ done
 same "read again" "$(jq -c '[.listings[0].kind, .listings[0].command,
     .fingerprints[0].bench.cpus_online]' "$tmp/read.json")" \
     "[\"cpuinfo\",\"cat /proc/cpuinfo\",$(getconf _NPROCESSORS_ONLN)]"
+
+# Of files in /proc stat(2) says that they have 0 bytes; what names the tables
+# of iptables is one of them.
+script=$("$nc" sources --os Linux --format json |
+    jq -r '.sources[] | select(.name == "iptables") | .command')
+echo 'echo rules' >"$tmp/path/iptables-save"
+chmod +x "$tmp/path/iptables-save"
+# tables FILE
+tables()
+{
+	echo "$script" | sed "s,/proc/net/ip_tables_names,$1," |
+	    PATH=$tmp/path:$PATH sh 2>&1
+}
+same "iptables" "$(tables /proc/version)" rules
+same "no iptables" "$(tables /dev/null)$(tables "$tmp/none")" ""
 [ $fails = 0 ]
