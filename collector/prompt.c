@@ -187,6 +187,50 @@ prompt_bare(const char *command)
 	return command;
 }
 
+/* The host of what stands behind "ssh": its first word that is no option. */
+static struct span
+ssh_host(const char *rest)
+{
+	static const char valued[] = "BbcDEeFIiJLlmOopQRSWw";
+	struct line l = { .p = rest, .len = strlen(rest) };
+	struct span s = { "", 0 };
+	size_t at = 0;
+	const char *user;
+
+	while (text_next(&l, &at, &s) && *s.p == '-')
+		if (s.len == 2 && strchr(valued, s.p[1]) != NULL)
+			text_next(&l, &at, &s);
+	user = memchr(s.p, '@', s.len);
+	if (user != NULL) {
+		s.len -= (size_t)(user + 1 - s.p);
+		s.p = user + 1;
+	}
+	return span_holds(s, "$`\"'*;|&") || (s.len > 0 && *s.p == '-')
+	    ? (struct span){ "", 0 }
+	    : s;
+}
+
+bool
+prompt_elsewhere(const char *command, struct span *host)
+{
+	const char *bare = prompt_bare(command);
+	struct line l = { .p = bare, .len = bare != NULL ? strlen(bare) : 0 };
+	struct span s[5];
+	size_t n = text_fields(&l, s, 5);
+
+	*host = (struct span){ "", 0 };
+	if (n > 1 && span_is(s[0], "ssh"))
+		*host = ssh_host(s[1].p);
+	else if (n > 4 && span_is(s[0], "ip") && span_is(s[1], "netns") &&
+	    span_is(s[2], "exec"))
+		*host = s[3];
+	else if (n > 3 && (span_is(s[0], "ip") || span_is(s[0], "tc")) &&
+	    (span_is(s[1], "-n") || span_is(s[1], "-netns")))
+		*host = s[2];
+	return host->len > 0 || prompt_runs(command, "ssh") ||
+	    prompt_runs(command, "netns");
+}
+
 bool
 prompt_behind(const char *command, const char *word, struct span *behind)
 {

@@ -23,6 +23,13 @@ const char *prompt_bare(const char *command);
  */
 bool prompt_behind(const char *command, const char *word, struct span *);
 
+/*
+ * Does the command run on another host than its prompt tells, or in another
+ * network: "ssh HOST ...", "ip netns exec NAME ...", "ip -n NAME ..."? Its
+ * name, empty where it cannot be told.
+ */
+bool prompt_elsewhere(const char *command, struct span *host);
+
 /* Does the command, or one behind "ssh host" or a "|", run this program? */
 bool prompt_runs(const char *command, const char *program);
 

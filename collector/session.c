@@ -354,7 +354,9 @@ take_prompt(struct session *s, struct typed *t, const struct line *l,
 	if (command.len > 0)
 		t->command = arena_text(&s->arena, command.p, command.len);
 	t->fresh = command.len > 0;
-	if (prompt_host(l, &host))
+	if (command.len > 0 && prompt_elsewhere(t->command, &host)
+		? host.len > 0
+		: prompt_host(l, &host))
 		t->host = arena_text(&s->arena, host.p, host.len);
 }
 

@@ -63,6 +63,16 @@ same "two hosts" "$(jq -c '[.differences[] | select(.name == "if.rx.packets" and
 "$nc" read --format json "$tmp/two" | jq -c '[.listings[].host]' >"$tmp/hosts"
 same "hosts" "$(cat "$tmp/hosts")" '["a","b","a","b","a"]'
 
+# Where the prompt is that of a third host, or of the host of two networks.
+{
+	for what in "ssh -p 22 root@r1" "ssh r2" "sudo ip netns exec r1" \
+	    "ip netns exec r2" "for h in r1 r2; do ssh \$h" "ssh \$r" ""; do
+		ifs a 1000 900 | sed "s,^a# ,user@desk:~\$ $what ,"
+	done
+} >"$tmp/third"
+same "third" "$("$nc" read --format json "$tmp/third" |
+    jq -c '[.listings[].host]')" '["r1","r2","r1","r2",null,null,"desk"]'
+
 # The second listing has one second a row, though five stand above.
 cat >"$tmp/five" <<'EOF'
 [r2]# netstat -w 5
