@@ -218,7 +218,7 @@ read_sifted(struct reading *r, const struct typed *t)
 	};
 	const char *bare = prompt_bare(t->command);
 	const char *pipe = bare != NULL ? pipe_of(bare) : NULL;
-	size_t i = 0, n = r->n < SIFTED_MAX ? r->n : SIFTED_MAX;
+	size_t i = 0, n = 0;
 	struct reading with = *r;
 	const struct parser *p;
 	struct line *l;
@@ -229,7 +229,11 @@ read_sifted(struct reading *r, const struct typed *t)
 	while (i < 2 &&
 	    strncmp(bare, known[i].command, strlen(known[i].command)) != 0)
 		i++;
-	if (i == 2)
+	/* rows end in a number; no more is copied than is likely read */
+	while (n < r->n && n < SIFTED_MAX && r->line[n].len > 0 &&
+	    isdigit((unsigned char)r->line[n].p[r->line[n].len - 1]))
+		n++;
+	if (i == 2 || n == 0)
 		return NULL;
 	l = arena_get(r->arena, (n + 1) * sizeof(*l));
 	if (r->arena->broken)

@@ -51,6 +51,20 @@ program()
 	chmod +x "$tmp/path/$1"
 }
 
+# openbsd: the router is one from now on
+openbsd()
+{
+	program uname <<'EOF'
+[ "$*" = -snrm ] && echo "OpenBSD obsdr 7.4 amd64" || echo "OpenBSD obsdr 7.4"
+EOF
+	program netstat <<'EOF'
+[ "$*" = -ine ] && echo 'Name    Mtu   Network     Address              Ipkts Ierrs    Opkts Oerrs Colls
+ix0     1500  <Link>      02:00:00:74:00:00  51233    24     9011     0     0'
+exit 0
+EOF
+	for c in vmstat ifconfig sysctl; do program $c </dev/null; done
+}
+
 for n in $r $m; do ip netns add "$n" || exit 1; done
 host_up $m 198.18.9.1 $r 198.18.9.2 m0 r0
 for n in $r $m; do
@@ -164,15 +178,7 @@ grep -q "an IPv6 address goes into brackets" "$tmp/brackets.err" ||
 at=ssh:198.18.9.2
 
 # ---- what another user could read ------------------------------------------------
-program uname <<'EOF'
-[ "$*" = -snrm ] && echo "OpenBSD obsdr 7.4 amd64" || echo "OpenBSD obsdr 7.4"
-EOF
-program netstat <<'EOF'
-[ "$*" = -ine ] && echo 'Name    Mtu   Network     Address              Ipkts Ierrs    Opkts Oerrs Colls
-ix0     1500  <Link>      02:00:00:74:00:00  51233    24     9011     0     0'
-exit 0
-EOF
-for c in vmstat ifconfig sysctl; do program $c </dev/null; done
+openbsd
 program pfctl <<'EOF'
 [ "$1" != -si ] || { echo "pfctl: pf not loaded" >&2; exit 1; }
 echo "pfctl: /dev/pf: Permission denied" >&2
@@ -200,14 +206,7 @@ rm -f "$tmp/path"/*
 
 # ---- its date is set -------------------------------------------------------------
 # The first ones are right, then it is two hours before.
-program uname <<'EOF'
-[ "$*" = -snrm ] && echo "OpenBSD obsdr 7.4 amd64" || echo "OpenBSD obsdr 7.4"
-EOF
-program netstat <<'EOF'
-[ "$*" = -ine ] && echo 'Name    Mtu   Network     Address              Ipkts Ierrs    Opkts Oerrs Colls
-ix0     1500  <Link>      02:00:00:74:00:00  51233    24     9011     0     0'
-exit 0
-EOF
+openbsd
 program date <<EOF
 read -r n <"\$LAB/dates"
 case \$* in
@@ -218,7 +217,6 @@ case \$* in
 *)	exec $(command -v date) "\$@" ;;
 esac
 EOF
-for c in vmstat sysctl; do program $c </dev/null; done
 for step in -7200000000000 +7200000000000; do
 	echo 0 >"$tmp/dates"
 	echo " $step" >"$tmp/step"
