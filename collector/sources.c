@@ -4,6 +4,12 @@
 
 #include "collector/source.h"
 
+/* Files that somebody wrote, but for lines that may have a secret. */
+#define WRITTEN(files)                                                     \
+	"for f in " files "; do [ -f $f ] && echo \"==> $f <==\" && "      \
+	"grep -iv -e pass -e secret -e key -e psk -e community $f; done; " \
+	"true"
+
 /*
  * The order is that of trust: where two sources have a counter of the same
  * name, the first one is taken (docs/counters.md).
@@ -276,8 +282,9 @@ const struct source source_table[] = {
 	    SOURCE_OPTIONAL },
 	{ "ipfw", "DragonFly", { "ipfw", "show" }, &parse_ipfw_rules,
 	    SOURCE_OPTIONAL },
+	/* a buffer that was refused explains a card's missed frames */
 	{ "netstat_m", "FreeBSD", { "netstat", "-m" }, &parse_mbufs,
-	    SOURCE_BUNDLE },
+	    SOURCE_OPTIONAL },
 	{ "dev", "FreeBSD", { "sysctl", "dev" }, NULL, SOURCE_BUNDLE },
 	{ "route", "FreeBSD", { "netstat", "-rn" }, NULL, SOURCE_BUNDLE },
 	{ "kldstat", "FreeBSD", { "kldstat" }, NULL, SOURCE_BUNDLE },
@@ -290,6 +297,24 @@ const struct source source_table[] = {
 	{ "netstat_m", "DragonFly", { "netstat", "-m" }, NULL, SOURCE_BUNDLE },
 	{ "dev", "DragonFly", { "sysctl", "dev" }, NULL, SOURCE_BUNDLE },
 	{ "route", "DragonFly", { "netstat", "-rn" }, NULL, SOURCE_BUNDLE },
+	{ "written", "Linux",
+	    { WRITTEN("/proc/cmdline /etc/sysctl.conf /etc/sysctl.d/*.conf "
+		      "/etc/modprobe.d/*.conf") },
+	    NULL, SOURCE_SHELL | SOURCE_BUNDLE },
+	{ "written", "FreeBSD",
+	    { WRITTEN("/boot/loader.conf /boot/loader.conf.local "
+		      "/etc/sysctl.conf /etc/rc.conf /etc/rc.conf.local") },
+	    NULL, SOURCE_SHELL | SOURCE_BUNDLE },
+	{ "written", "NetBSD",
+	    { WRITTEN("/boot.cfg /etc/sysctl.conf /etc/rc.conf") }, NULL,
+	    SOURCE_SHELL | SOURCE_BUNDLE },
+	{ "written", "OpenBSD",
+	    { WRITTEN("/etc/boot.conf /etc/sysctl.conf /etc/rc.conf.local "
+		      "/etc/hostname.*") },
+	    NULL, SOURCE_SHELL | SOURCE_BUNDLE },
+	{ "written", "DragonFly",
+	    { WRITTEN("/boot/loader.conf /etc/sysctl.conf /etc/rc.conf") },
+	    NULL, SOURCE_SHELL | SOURCE_BUNDLE },
 	{ NULL, NULL, { NULL }, NULL, 0 },
 };
 

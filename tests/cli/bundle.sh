@@ -93,6 +93,19 @@ same "read again" "$(jq -c '[.listings[0].kind, .listings[0].command,
     .fingerprints[0].bench.cpus_online]' "$tmp/read.json")" \
     "[\"cpuinfo\",\"cat /proc/cpuinfo\",$(getconf _NPROCESSORS_ONLN)]"
 
+# What somebody wrote is in it, but no secret.
+mkdir "$tmp/etc"
+printf 'net.a=1\n# a note\nPassword=tell\nwpa_PSK x\nb=2\n' >"$tmp/etc/a.conf"
+"$nc" sources --os OpenBSD --format json |
+    jq -r '.sources[] | select(.name == "written") | .command' |
+    sed "s,/etc/sysctl.conf,$tmp/etc/a.conf," | sh >"$tmp/written" 2>&1
+same "written" "$(sed -n "\\,^==> $tmp/etc/a,,\$p" "$tmp/written" |
+    sed '/^==> .etc/,$d')" "==> $tmp/etc/a.conf <==
+net.a=1
+# a note
+b=2"
+grep -qx "r1/$host-written.txt" "$tmp/list" || [ ! -s /proc/cmdline ] ||
+    bad "no settings as they are written"
 # Of files in /proc stat(2) says that they have 0 bytes; what names the tables
 # of iptables is one of them.
 script=$("$nc" sources --os Linux --format json |

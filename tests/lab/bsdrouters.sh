@@ -304,7 +304,7 @@ routes()
 	balances "$places6" before6 after6
 	echo 0 >"$tmp/six"
 	echo 0 >"$tmp/n"
-	collect watch watch -I 200ms -t 1s
+	collect watch watch -I 200ms -t 3s
 	# one tick between any two samples
 	holds watch '.valid and .clock == "'$clock'" and .error == null and
 	    (.samples.t_ns | length) as $n | $n >= 2 and
