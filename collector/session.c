@@ -201,8 +201,6 @@ pipe_of(const char *command)
 	return NULL;
 }
 
-#define SIFTED_MAX 512 /* lines that somebody had grep(1) leave */
-
 /*
  * Of "ethtool -S eth0 | grep drop" the heading is gone, but any row tells all
  * of itself. So it is put before them again.
@@ -230,7 +228,7 @@ read_sifted(struct reading *r, const struct typed *t)
 	    strncmp(bare, known[i].command, strlen(known[i].command)) != 0)
 		i++;
 	/* rows end in a number; no more is copied than is likely read */
-	while (n < r->n && n < SIFTED_MAX && r->line[n].len > 0 &&
+	while (n < r->n && n < 512 && r->line[n].len > 0 &&
 	    isdigit((unsigned char)r->line[n].p[r->line[n].len - 1]))
 		n++;
 	if (i == 2 || n == 0)
@@ -238,11 +236,9 @@ read_sifted(struct reading *r, const struct typed *t)
 	l = arena_get(r->arena, (n + 1) * sizeof(*l));
 	if (r->arena->broken)
 		return NULL;
-	l[0] = (struct line){ .p = known[i].heading,
-		.len = strlen(known[i].heading),
-		.raw = known[i].heading,
-		.raw_len = strlen(known[i].heading) };
 	memcpy(l + 1, r->line, n * sizeof(*l));
+	l->p = l->raw = known[i].heading;
+	l->len = l->raw_len = strlen(l->p);
 	with.line = l;
 	with.n = n + 1;
 	p = parse_here(&with);
