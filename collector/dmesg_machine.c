@@ -178,6 +178,19 @@ machine_is_cpu(const struct line *l)
 	    (span_begins(s[1], "(BSP)") || span_begins(s[1], "(AP)"));
 }
 
+/* "cpu0 at mainbus0: CN50xx CPU ...", but not "...: apid 0 (boot processor)" */
+static void
+take_attached(struct machine *m, struct span s)
+{
+	size_t colon = dmesg_place(s, ": ") + 2;
+
+	if (colon >= s.len)
+		return;
+	s = (struct span){ s.p + colon, s.len - colon };
+	if (!span_begins(s, "apid "))
+		take_cpu0(m, s);
+}
+
 static void
 take_model(struct machine *m, const struct line *l)
 {
@@ -194,6 +207,8 @@ take_model(struct machine *m, const struct line *l)
 	if (line_begins(l, linux_cpu) && m->model.len == 0)
 		m->model = model_of((struct span){ l->p + sizeof(linux_cpu) - 1,
 		    l->len - sizeof(linux_cpu) + 1 });
+	if (line_begins(l, "cpu0 at "))
+		take_attached(m, s);
 	if (!line_begins(l, "cpu0: "))
 		return;
 	s = (struct span){ l->p + 6, l->len - 6 };

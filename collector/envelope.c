@@ -22,6 +22,7 @@ envelope_listing(struct result *r, const struct listing *l)
 	result_text(r, "os", l->os);
 	result_text(r, "host", l->host);
 	result_text(r, "command", l->command);
+	result_text(r, "section", l->section);
 	result_text_len(r, "text", l->text, l->text_len);
 	if (l->data != NULL)
 		value_emit(l->data, r, "data");

@@ -7,7 +7,7 @@
 const struct explain explain_host[] = {
 	{ "mbuf.denied",
 	    "denied|requests for mbufs denied|requests for memory "
-	    "denied|requests for jumbo clusters denied",
+	    "denied|requests for jumbo clusters denied|Fail",
 	    NULL, NULL, "nic_ring",
 	    "requests for a buffer that got none. The frame is counted again "
 	    "as the card's error or missed frame: it explains these and is "

@@ -198,6 +198,7 @@ static const struct text_item text_items[] = {
 	{ "address:", offsetof(struct port, ether) },
 	{ "lladdr", offsetof(struct port, ether) },
 	{ "laggproto", offsetof(struct port, lagg_proto) },
+	{ "laggproto:", offsetof(struct port, lagg_proto) },
 	{ "trunkproto", offsetof(struct port, lagg_proto) },
 	{ "lagghash", offsetof(struct port, lagg_hash) },
 	{ "trunkhash", offsetof(struct port, lagg_hash) },

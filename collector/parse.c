@@ -16,6 +16,7 @@ const struct parser *const parsers[] = {
 	&parse_netisr,
 	&parse_ipstats,
 	&parse_mbufs,
+	&parse_pools,
 	&parse_iplink_json,
 	&parse_nft_json, /* its flowtables have what qdiscs have */
 	&parse_qdisc_json,

@@ -99,4 +99,6 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_time,
     parse_ifstat_json, parse_mpstat_json, parse_netisr_json, parse_ifconfig_old,
     parse_conntrack;
 
+extern const struct parser parse_pools;
+
 #endif

@@ -259,6 +259,18 @@ group_lines(const struct line *l, size_t n)
 
 /* ---- rows ------------------------------------------------------------------ */
 
+/* What it warns of between rows: lines, 0: nothing. */
+static size_t
+warning(const struct line *l, size_t n)
+{
+	if (n < 2 || !line_begins(l, "netstat: "))
+		return 0;
+	return n > 2 && line_breaks(l) && !line_begins(&l[1], "netstat: ") &&
+		!row_starts(&l[1], n - 1, true)
+	    ? 2
+	    : 1;
+}
+
 /* One row; false: the table ends here. */
 static bool
 row(struct netstat_i *t, struct reading *r)
@@ -271,6 +283,12 @@ row(struct netstat_i *t, struct reading *r)
 	used = t->first != NULL ? group_lines(l, r->n - r->used) : 0;
 	if (used > 0) {
 		r->used += used;
+		return true;
+	}
+	used = warning(l, r->n - r->used);
+	if (used > 0) {
+		r->used += used;
+		r->strays += used;
 		return true;
 	}
 	if (!row_starts(l, r->n - r->used, true))

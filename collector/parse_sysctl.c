@@ -331,6 +331,22 @@ put(struct reading *r, struct value *values, struct value *strings,
 	count_driver(r, name, v);
 }
 
+/*
+ * "sysctl: NAME: value is not available" and "vfs.mounts.ffs has 6 mounted
+ * instances" between pairs.
+ */
+static bool
+is_aside(const struct line *l, size_t n)
+{
+	struct span s[2];
+	struct pair p;
+
+	return n > 1 && text_fields(l, s, 2) == 2 && split(&l[1], &p) &&
+	    (span_is(s[0], "sysctl:") ||
+		(memchr(s[0].p, '.', s[0].len) != NULL &&
+		    span_is(s[1], "has")));
+}
+
 static void
 parse(struct reading *r)
 {
@@ -346,6 +362,10 @@ parse(struct reading *r)
 		const struct line *l = &r->line[r->used];
 		size_t lines;
 
+		if (separator != '\0' && is_aside(l, r->n - r->used)) {
+			r->used++;
+			continue;
+		}
 		if (!split(l, &p))
 			break;
 		lines = value_lines(l, r->n - r->used);

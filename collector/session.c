@@ -137,29 +137,6 @@ session_parse(struct session *s, const struct parser *p, struct listing *l,
 
 /* ---- transcripts -------------------------------------------------------- */
 
-/*
- * A line that says what moment comes: the word before or after, alone but for
- * decoration, as in "== before ==" or "After:". *moment is MOMENT_NONE for
- * any other word set off by signs, as in "== generator ==".
- */
-static bool
-section(const struct line *l, enum moment *moment)
-{
-	static const char signs[] = "=-*#:. \t";
-	size_t a = 0, b = l->len;
-
-	while (a < b && strchr(signs, l->p[a]) != NULL)
-		a++;
-	while (b > a && strchr(signs, l->p[b - 1]) != NULL)
-		b--;
-	*moment = MOMENT_NONE;
-	if (b - a == 6 && strncasecmp(l->p + a, "before", 6) == 0)
-		*moment = MOMENT_BEFORE;
-	if (b - a == 5 && strncasecmp(l->p + a, "after", 5) == 0)
-		*moment = MOMENT_AFTER;
-	return *moment != MOMENT_NONE || (b > a && line_begins(l, "=="));
-}
-
 /* The command that listings stand under. */
 struct typed {
 	const char *command; /* NULL: none */
@@ -278,8 +255,8 @@ read_here(struct reading *r, struct typed *t)
 
 /* A listing that begins with this line; r->used lines, 0: none does. */
 static int
-listing_at(
-    struct session *s, struct reading *r, struct typed *t, enum moment moment)
+listing_at(struct session *s, struct reading *r, struct typed *t,
+    const struct section *in)
 {
 	const struct parser *p = read_here(r, t);
 	struct listing *l;
@@ -292,7 +269,8 @@ listing_at(
 		return -1;
 	}
 	take(l, p, r);
-	l->moment = moment;
+	l->moment = in->moment;
+	l->section = in->name;
 	l->host = t->host;
 	return 0;
 }
@@ -364,7 +342,7 @@ static int
 transcript(
     struct session *s, const struct lines *lines, const struct session_ask *ask)
 {
-	enum moment moment = MOMENT_NONE, next;
+	struct section in = { MOMENT_NONE, NULL };
 	struct typed t = { .command = ask->command, .asked = ask->command };
 	bool broken = false; /* mail may have broken the line of the prompt */
 	struct span typed;
@@ -377,7 +355,7 @@ transcript(
 			.version = ask->version,
 			.command = t.command };
 
-		if (listing_at(s, &r, &t, moment) < 0)
+		if (listing_at(s, &r, &t, &in) < 0)
 			return -1;
 		if (r.used > 0) {
 			i += r.used;
@@ -386,8 +364,7 @@ transcript(
 			continue;
 		}
 		i++;
-		if (section(r.line, &next)) {
-			moment = next;
+		if (session_section(&s->arena, r.line, &in)) {
 			forget(&t);
 		} else if (prompt_line(r.line, &typed)) {
 			take_prompt(s, &t, r.line, typed);
@@ -437,6 +414,7 @@ session_join(struct session *s)
 		if (last != NULL && l->data != NULL && last->data != NULL &&
 		    last->parser != NULL && last->parser->join != NULL &&
 		    last->moment == l->moment &&
+		    session_same_section(last, l) &&
 		    (l->counters.n == 0 || !session_apart(last, l)) &&
 		    last->parser->join(
 			&s->arena, last->data, l->kind, l->data)) {

@@ -29,6 +29,7 @@ struct listing {
 	struct counters counters;
 	bool joined; /* its data went into the listing before */
 	enum moment moment; /* by a line like "== before ==" */
+	const char *section; /* words of the last such line, NULL: none */
 	size_t at; /* place in the order */
 };
 
@@ -85,6 +86,20 @@ int session_parse(struct session *, const struct parser *, struct listing *,
  * as one: blasts in one session, vmstat -i twice, OpenBSD's -e and -d.
  */
 void session_join(struct session *);
+
+struct section { /* of a text */
+	enum moment moment;
+	const char *name; /* NULL before the first */
+};
+
+/*
+ * A line that says what moment comes: the word before or after, alone but for
+ * decoration, as in "== before ==" or "After:". The moment is MOMENT_NONE for
+ * any other word set off by signs, as in "== generator ==".
+ */
+bool session_section(struct arena *, const struct line *, struct section *);
+/* Of one host, where each has a section. */
+bool session_same_section(const struct listing *, const struct listing *);
 
 /* Do they tell that they are of two hosts? */
 bool session_apart(const struct listing *, const struct listing *);

@@ -1,8 +1,38 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which listings of a session tell of a moment, and whose they are. */
 #include <string.h>
+#include <strings.h>
 
 #include "collector/session.h"
+
+bool
+session_section(struct arena *arena, const struct line *l, struct section *out)
+{
+	static const char signs[] = "=-*#:. \t";
+	enum moment moment = MOMENT_NONE;
+	size_t a = 0, b = l->len;
+
+	while (a < b && strchr(signs, l->p[a]) != NULL)
+		a++;
+	while (b > a && strchr(signs, l->p[b - 1]) != NULL)
+		b--;
+	if (b - a == 6 && strncasecmp(l->p + a, "before", 6) == 0)
+		moment = MOMENT_BEFORE;
+	if (b - a == 5 && strncasecmp(l->p + a, "after", 5) == 0)
+		moment = MOMENT_AFTER;
+	if (moment == MOMENT_NONE && (b == a || !line_begins(l, "==")))
+		return false;
+	*out = (struct section){ moment, arena_text(arena, l->p + a, b - a) };
+	return true;
+}
+
+bool
+session_same_section(const struct listing *a, const struct listing *b)
+{
+	return a->section == b->section ||
+	    (a->section != NULL && b->section != NULL &&
+		strcmp(a->section, b->section) == 0);
+}
 
 bool
 session_apart(const struct listing *a, const struct listing *b)

@@ -87,6 +87,16 @@ says "log" 'd.counts | ."/netbsd: bge: failed on len 52?" == 29274 and
     ."/netbsd: ed on len 52?" == 2' \
     read $data/netbsd-4.99_syslog_repeats.txt
 
+# ---- sections: what each listing stands under, and two of them are two hosts ------
+says "sections" '[.listings[] | [.section, .data.values."net.inet.ip.ifq.drops"]] ==
+    [["NetBSD 9.3", 5012291], ["OpenBSD 7.4", 41], ["FreeBSD 9.3", null]]' \
+    read tests/data/variants/netbsd-9.3_sysctl_sections.txt
+for host in r1 r2; do
+	printf '== %s ==\nCPU states:  0.0%% user, 60.0%% system, 40.0%% idle\n' $host
+done >"$tmp/hosts"
+says "two hosts" '[.listings[] | [.section, (.data.displays | length)]] ==
+    [["r1", 1], ["r2", 1]]' read "$tmp/hosts"
+
 # ---- time series of 23 November 2006 -------------------------------------------
 says "bytes a packet" 'd.rows | (.[0] | near(.[2] / .[0]; 60; 0.05) and
     near(.[5] / .[3]; 47; 0.05)) and
