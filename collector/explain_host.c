@@ -44,6 +44,10 @@ const struct explain explain_host[] = {
 	    "time in the kernel. On FreeBSD 12 and later and OpenBSD 5.9 and "
 	    "later the forwarding of packets is in it",
 	    NULL },
+	{ "cpu.spin.ticks", "spin", "OpenBSD", NULL, "",
+	    "time in which a CPU waited for a lock that another one held: "
+	    "work that does not spread over CPUs",
+	    NULL },
 	{ "cpu.idle.ticks", "id|idle", NULL, NULL, "",
 	    "time without work. Over all CPUs it hides one that is at its "
 	    "limit",

@@ -76,7 +76,8 @@ pair_read(struct pair *p, int files, char **names, struct fail *f)
 	const struct session *after = files == 2 ? &p->second : &p->first;
 	bool two = files == 2;
 
-	if (two && check_documents(p, names, f) < 0)
+	if ((two && check_documents(p, names, f) < 0) ||
+	    pair_cards(p, two, f) < 0)
 		return -1;
 	if (session_counters(
 		&p->first, two ? MOMENT_NONE : MOMENT_BEFORE, &p->before) < 0 ||

@@ -20,6 +20,8 @@ int pair_load(struct pair *, const struct common *, int files, char **names,
 /* The same of sessions that are in it already; names for the messages. */
 int pair_read(struct pair *, int files, char **names, struct fail *);
 void pair_free(struct pair *);
+/* Are both moments of the same network cards, where the listings tell? */
+int pair_cards(const struct pair *, bool two, struct fail *);
 /* There are no counters in this session; two: nor of two moments. Is -1. */
 int
 pair_none(const struct session *, bool two, const char *name, struct fail *);

@@ -139,6 +139,62 @@ take(struct reading *r, const struct fact *f)
 		}
 }
 
+/* "513 mbufs allocated to packet headers" */
+static bool
+put_kind(struct reading *r, const struct fact *f)
+{
+	static const char *const uses[] = { "data", "packet headers",
+		"socket names and addresses" };
+	static const char *const words[] = { "mbufs allocated to ",
+		"mbuf allocated to " };
+	struct value *all = value_find(r->data, "allocated");
+	struct span use = f->words;
+	uint64_t v;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (span_begins(use, words[i])) {
+			use.p += strlen(words[i]);
+			use.len -= strlen(words[i]);
+		}
+	if (use.p == f->words.p || f->numbers != 1 ||
+	    !span_u64(f->number[0], &v))
+		return false;
+	for (size_t i = 0; i < sizeof(uses) / sizeof(uses[0]); i++) {
+		if (!span_is(use, uses[i]))
+			continue;
+		if (all == NULL)
+			all = value_put(
+			    r->arena, r->data, "allocated", VALUE_OBJECT);
+		value_u64(r->arena, all, uses[i], v);
+	}
+	return true;
+}
+
+/* OpenBSD: "20/152 mbuf 2048 byte clusters in use (current/peak)" */
+static bool
+put_clusters(struct reading *r, const struct fact *f)
+{
+	struct line l = { .p = f->words.p, .len = f->words.len };
+	struct span s[4];
+	struct value *one;
+	uint64_t v;
+	char key[40];
+
+	if (text_fields(&l, s, 4) < 4 || !span_is(s[0], "mbuf") ||
+	    !span_u64(s[1], &v) || !span_is(s[2], "byte") ||
+	    !span_is(s[3], "clusters") || f->names != f->numbers)
+		return false;
+	snprintf(key, sizeof(key), "clusters_%.*s", (int)s[1].len, s[1].p);
+	one = value_put(r->arena, r->data,
+	    arena_text(r->arena, key, strlen(key)), VALUE_OBJECT);
+	for (size_t i = 0; i < f->numbers; i++)
+		if (span_u64(f->number[i], &v))
+			value_u64(r->arena, one,
+			    arena_text(r->arena, f->name[i].p, f->name[i].len),
+			    v);
+	return true;
+}
+
 /* The brackets wrap off long lines. */
 static size_t
 fact_lines(const struct line *l, size_t n)
@@ -175,7 +231,8 @@ parse(struct reading *r)
 				break;
 			continue;
 		}
-		take(r, &f);
+		if (!put_kind(r, &f) && !put_clusters(r, &f))
+			take(r, &f);
 	}
 }
 

@@ -67,6 +67,8 @@ int session_os(const char *text, struct session_ask *, struct fail *);
 int session_read(struct session *, char *text, size_t len,
     const struct session_ask *, struct fail *);
 void session_free(struct session *);
+/* Does this listing tell of that moment? */
+bool session_tells(const struct session *, const struct listing *, enum moment);
 
 /*
  * Read the listings of a transcript into a session that has others; the text

@@ -89,9 +89,8 @@ alike(const struct listing *a, const struct listing *b)
 	    strcmp(a->variant, b->variant) == 0 && !session_apart(a, b);
 }
 
-/* Does this listing tell of that moment? */
-static bool
-tells(const struct session *s, const struct listing *l, enum moment m)
+bool
+session_tells(const struct session *s, const struct listing *l, enum moment m)
 {
 	bool earlier = false, later = false, marked = false;
 
@@ -135,7 +134,7 @@ nft_has_iptables(const struct session *s, enum moment m)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listing *l = &s->v[i];
 
-		if (strcmp(l->kind, "nft") != 0 || !tells(s, l, m))
+		if (strcmp(l->kind, "nft") != 0 || !session_tells(s, l, m))
 			continue;
 		for (size_t k = 0; k < l->counters.n; k++)
 			if (strncmp(l->counters.v[k].instance, "ip filter ",
@@ -156,7 +155,8 @@ session_counters(const struct session *s, enum moment m, struct counters *c)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listing *l = &s->v[i];
 
-		if (l->counters.n == 0 || !is_of(l, host) || !tells(s, l, m) ||
+		if (l->counters.n == 0 || !is_of(l, host) ||
+		    !session_tells(s, l, m) ||
 		    (once_more && strcmp(l->kind, "iptables_rules") == 0))
 			continue;
 		for (size_t k = 0; k < l->counters.n; k++)

@@ -97,6 +97,18 @@ done >"$tmp/hosts"
 says "two hosts" '[.listings[] | [.section, (.data.displays | length)]] ==
     [["r1", 1], ["r2", 1]]' read "$tmp/hosts"
 
+printf '%s\n' "Name Mtu Network Address Ipkts Ierrs Opkts Oerrs Colls" \
+    "em0 1500 <Link> 02:00:00:74:00:00 100 0 1 0 0" \
+    "em1 1500 <Link> 02:00:00:74:00:01 1 0 90 0 0" >"$tmp/r1"
+sed 's/:74:/:75:/; s/ 100 / 700 /' "$tmp/r1" >"$tmp/r2"
+sed 's/:75:00:01/:74:00:01/' "$tmp/r2" >"$tmp/r3" # one card of two
+"$nc" diff "$tmp/r1" "$tmp/r2" >"$tmp/out" 2>&1 &&
+    bad "two hosts have a difference: $(cat "$tmp/out")"
+grep -q 'different hosts: em0 has the address 02:00:00:74:00:00' "$tmp/out" ||
+    bad "two hosts: $(cat "$tmp/out")"
+says "one card exchanged" '.differences | any(.delta == 600)' \
+    diff "$tmp/r1" "$tmp/r3"
+
 # ---- time series of 23 November 2006 -------------------------------------------
 says "bytes a packet" 'd.rows | (.[0] | near(.[2] / .[0]; 60; 0.05) and
     near(.[5] / .[3]; 47; 0.05)) and
