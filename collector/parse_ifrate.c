@@ -16,21 +16,38 @@
 
 /* ---- rows ---------------------------------------------------------------- */
 
+/* Digits of the left group's last column in the field that both share. */
+static size_t
+left_digits(const struct span *s, size_t at)
+{
+	size_t gap = (size_t)(s[at].p - s[at - 1].p) - s[at - 1].len;
+
+	if (s[at].len < 2)
+		return 0;
+	if (*s[at].p == '0')
+		return s[at].p[1] >= '0' && s[at].p[1] <= '9';
+	/* of columns as they were printed: one blank, then five places */
+	return s[at].p > s[at - 1].p && gap > 0 && gap < 6 &&
+		memchr(s[at - 1].p, '\t', s[at - 1].len + gap) == NULL &&
+		s[at].len >= 6 - gap + 8
+	    ? 6 - gap
+	    : 0;
+}
+
 /* "081240001": OpenBSD's two groups touch when a number fills its width. */
 static size_t
 split_touching(struct span *s, size_t n, size_t want)
 {
-	for (size_t i = 0; i < n && n + 1 == want; i++) {
-		if (s[i].len < 2 || *s[i].p != '0' || s[i].p[1] < '0' ||
-		    s[i].p[1] > '9')
-			continue;
-		memmove(&s[i + 1], &s[i], (n - i) * sizeof(*s));
-		s[i].len = 1;
-		s[i + 1].p++;
-		s[i + 1].len--;
-		n++;
-	}
-	return n;
+	size_t at = want / 2 - 1, digits;
+
+	digits = n + 1 == want ? left_digits(s, at) : 0;
+	if (digits == 0)
+		return n;
+	memmove(&s[at + 1], &s[at], (n - at) * sizeof(*s));
+	s[at].len = digits;
+	s[at + 1].p += digits;
+	s[at + 1].len -= digits;
+	return n + 1;
 }
 
 /* One row over one line or more; 0: no row here. */

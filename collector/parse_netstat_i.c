@@ -106,7 +106,7 @@ row_starts(const struct line *l, size_t n, bool complete)
 		return false;
 	if ((*s[0].p | 0x20) < 'a' || (*s[0].p | 0x20) > 'z')
 		return false;
-	return span_holds(s[2], ".:/<") || (here == 3 && complete);
+	return span_holds(s[2], ".:/<;") || (here == 3 && complete);
 }
 
 /*
@@ -300,7 +300,8 @@ row(struct netstat_i *t, struct reading *r)
 	row->name = s[0];
 	span_cell(s[1], 1024, &row->mtu);
 	row->network = s[2];
-	row->link = span_begins(s[2], "<Link");
+	row->link = span_begins(s[2], "<Link") ||
+	    span_begins(s[2], "&lt;Link"); /* of a page's source */
 	if (fields > t->n_columns + 3)
 		row->address = s[3];
 	if (!row_cells(t, row, s + fields - t->n_columns))

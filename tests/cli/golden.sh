@@ -128,6 +128,17 @@ for way in "bge1 bge2 413945 0.54 76475440" "bge2 bge1 25045 0.29 8631578"; do
 	    $data/dragonfly-1.7_netstat-ni.txt
 done
 
+# OpenBSD's two groups touch where the left one's collisions are no 0
+cat >"$tmp/touch" <<'EOF'
+  em0 in        em0 out              total in      total out            
+ packets fails  packets fails colls   packets  errs  packets  errs colls
+81220119   402   300122     0   31281240001   402 80110442    77   312
+ 2500001   900        1     0     3 2500002   900  2491001     0     3
+12500001   900        1     0    1412500002   900 12491001     0    14
+EOF
+says "touching groups" 'd.rows | [.[][4]] == [312, 3, 14] and
+    [.[][5]] == [81240001, 2500002, 12500002]' read "$tmp/touch"
+
 # ---- a second at a time, July 2014 -----------------------------------------------
 says "means and ratio" 'd.rows | length == 21 and
     ([.[][0]] | mean | round) == 12622295 and
