@@ -199,7 +199,8 @@ read_sifted(struct reading *r, const struct typed *t)
 	struct line *l;
 
 	if (pipe == NULL || pipe_of(pipe + 1) != NULL ||
-	    !(prompt_runs(pipe, "grep") || prompt_runs(pipe, "egrep")))
+	    !(prompt_runs(pipe, "grep") || prompt_runs(pipe, "egrep") ||
+		prompt_runs(pipe, "tail")))
 		return NULL;
 	while (i < 2 &&
 	    strncmp(bare, known[i].command, strlen(known[i].command)) != 0)

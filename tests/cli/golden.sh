@@ -139,6 +139,13 @@ EOF
 says "touching groups" 'd.rows | [.[][4]] == [312, 3, 14] and
     [.[][5]] == [81240001, 2500002, 12500002]' read "$tmp/touch"
 
+# what tail leaves of a listing has its command's columns
+printf '%s\n' '$ doas vmstat -i | tail -2' \
+    'irq0/ipi                      7012003       83' \
+    'Total                        40634017      483' >"$tmp/tail"
+says "tail" 'd.snapshots[0] | .interrupts."irq0/ipi".total == 7012003 and
+    .total == 40634017' read "$tmp/tail"
+
 # ---- a second at a time, July 2014 -----------------------------------------------
 says "means and ratio" 'd.rows | length == 21 and
     ([.[][0]] | mean | round) == 12622295 and
