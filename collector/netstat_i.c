@@ -378,8 +378,10 @@ fill(struct value *into, const struct value *from, bool write)
 
 		if (old == NULL)
 			return -1;
-		if (v->type == VALUE_U64 && old->type == VALUE_U64 &&
-		    v->u64 != old->u64)
+		if ((v->type == VALUE_U64 && old->type == VALUE_U64 &&
+			v->u64 != old->u64) ||
+		    (v->type == VALUE_TEXT && old->type == VALUE_TEXT &&
+			strcmp(v->text, old->text) != 0))
 			return -1;
 		if (old->type != VALUE_NULL || v->type == VALUE_NULL)
 			continue;
@@ -401,7 +403,8 @@ netstat_i_join(
 	int filled = 0;
 
 	(void)a;
-	if (list == NULL || strcmp(kind, "ifcounters") != 0)
+	if (list == NULL || strcmp(kind, "ifcounters") != 0 ||
+	    value_find(into, "exact") != NULL) /* -h: intervals */
 		return false;
 	for (int write = 0; write < 2; write++) {
 		for (struct value *v = list->first; v != NULL; v = v->next) {

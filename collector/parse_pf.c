@@ -123,12 +123,13 @@ info_parse(struct reading *r)
 
 		if (l->len == 0 && blank++ < BLANKS)
 			continue;
+		if (prompt_line(l, &typed)) /* "# vmstat 1" is no figure */
+			break;
 		if ((next = heading(l)) != NULL)
 			in = next;
 		else if (!put_figure(r, in, l) &&
 		    /* a rate that was wrapped off */
-		    (l->len == 0 || !line_breaks(&l[-1]) ||
-			prompt_line(l, &typed)))
+		    (l->len == 0 || !line_breaks(&l[-1])))
 			break;
 	}
 	while (r->used > 1 && r->line[r->used - 1].len == 0)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "collector/parse.h"
+#include "collector/prompt.h"
 
 #define HOSTS 16
 #define KINDS_MAX 4096 /* different messages that are told apart */
@@ -198,6 +199,7 @@ parse(struct reading *r)
 	while (r->used < r->n && !r->arena->broken) {
 		const struct line *l = r->line + r->used;
 		struct line whole = *l;
+		struct span typed;
 		struct entry e;
 		size_t lines = 1;
 
@@ -210,6 +212,7 @@ parse(struct reading *r)
 		while (r->used + lines < r->n && lines < 4 &&
 		    line_breaks(&l[lines - 1]) && !is_row(&l[lines]) &&
 		    !is_mark(&l[lines]) &&
+		    !prompt_line(&l[lines], &typed) &&
 		    !parse_known(
 			&parse_syslog, &l[lines], r->n - r->used - lines) &&
 		    !entry_of(&l[lines], &e))
