@@ -44,8 +44,7 @@ heading(struct table *t, const struct line *l, size_t n)
 	t->n = text_fields(l, t->field, FIELDS);
 	while (used < n && used < WRAPS && line_breaks(&l[used - 1]) &&
 	    is_words(&l[used]))
-		t->n += text_fields(
-		    &l[used++], t->field + t->n, FIELDS - t->n);
+		t->n += text_fields(&l[used++], t->field + t->n, FIELDS - t->n);
 	return t->n > 4 && span_is(t->field[SIZE], "Size") &&
 		span_is(t->field[REQUESTS], "Requests") &&
 		span_is(t->field[FAIL], "Fail") &&

@@ -211,8 +211,7 @@ parse(struct reading *r)
 			break;
 		while (r->used + lines < r->n && lines < 4 &&
 		    line_breaks(&l[lines - 1]) && !is_row(&l[lines]) &&
-		    !is_mark(&l[lines]) &&
-		    !prompt_line(&l[lines], &typed) &&
+		    !is_mark(&l[lines]) && !prompt_line(&l[lines], &typed) &&
 		    !parse_known(
 			&parse_syslog, &l[lines], r->n - r->used - lines) &&
 		    !entry_of(&l[lines], &e))
