@@ -130,7 +130,7 @@ done
 
 # OpenBSD's two groups touch where the left one's collisions are no 0
 cat >"$tmp/touch" <<'EOF'
-  em0 in        em0 out              total in      total out            
+  em0 in        em0 out              total in      total out
  packets fails  packets fails colls   packets  errs  packets  errs colls
 81220119   402   300122     0   31281240001   402 80110442    77   312
  2500001   900        1     0     3 2500002   900  2491001     0     3
