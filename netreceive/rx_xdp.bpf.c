@@ -152,6 +152,17 @@ count(struct xcount_cpu *c, uint32_t i, const struct xcount_stream *s,
 	arrive(c, n, k, end, distinct != 0);
 }
 
+/* As looks_pending() of tally.c. */
+static __always_inline bool
+looks_pending(struct xcount_frames *n, const struct look *k)
+{
+	bool chance = k->pending && n->whole_sums != 0;
+
+	if (!k->unverified)
+		n->whole_sums = !k->pending;
+	return chance;
+}
+
 static __always_inline int
 judge(struct xcount_cpu *c, struct look *k, const uint8_t *end)
 {
@@ -180,6 +191,11 @@ judge(struct xcount_cpu *c, struct look *k, const uint8_t *end)
 		return ours();
 	}
 	check_source(s, k);
+	if (looks_pending(&c->stream[i], k)) {
+		c->stream[i].corrupt++;
+		count_tag(k->kind == STREAM_OWN ? k->tag : 0);
+		return ours();
+	}
 	if (k->hello ||
 	    (k->kind == STREAM_OWN && (k->id & STAMP_UNCOUNTED) != 0)) {
 		c->stream[i].uncounted++;
@@ -213,6 +229,7 @@ check(struct look *k, const uint8_t *end)
 		break;
 	case UDP_UNFINISHED:
 		k->damaged = !rules.unfinished;
+		k->pending = true;
 		break;
 	case UDP_UNVERIFIED:
 		k->unverified = true;
@@ -290,6 +307,7 @@ count_usual(struct xcount_cpu *c, const uint8_t *p, const uint8_t *end)
 		return false;
 	}
 	n->unique++;
+	n->whole_sums = 1;
 	if (!rules.latency) {
 		c->slot_frames++;
 		return true;

@@ -28,6 +28,7 @@ struct look { /* at one frame */
 	uint32_t captured; /* of it, in reach */
 	bool damaged; /* a length or a checksum is wrong */
 	bool unverified; /* whole, as far as was looked */
+	bool pending; /* a checksum may be left to a card, or is wrong */
 	bool strange; /* the IP header is none */
 	uint64_t source_high, source_low;
 	uint16_t family;

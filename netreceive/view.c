@@ -21,20 +21,21 @@ vlans_match(
 }
 
 static bool
-checksums_wrong(
-    const struct rx_pkt *p, const struct dissect *d, bool *unverified)
+checksums_wrong(const struct rx_pkt *p, const struct dissect *d, struct view *v)
 {
 	enum dissect_csum ip = dissect_ip_csum(p->data, d), udp;
 
-	if (ip == DISSECT_CSUM_BAD ||
-	    (ip == DISSECT_CSUM_PARTIAL && !p->csum_unknown))
+	v->pending = ip == DISSECT_CSUM_PARTIAL;
+	if (ip == DISSECT_CSUM_BAD || (v->pending && !p->csum_unknown))
 		return true;
 	if (p->csum_pending)
 		return false;
 	udp = dissect_udp_csum(p->data, p->len, d);
-	*unverified = udp == DISSECT_CSUM_CUT;
-	if (udp == DISSECT_CSUM_PARTIAL)
+	v->unverified = udp == DISSECT_CSUM_CUT;
+	if (udp == DISSECT_CSUM_PARTIAL) {
+		v->pending = true;
 		return !p->csum_unknown;
+	}
 	return udp == DISSECT_CSUM_BAD;
 }
 
@@ -76,7 +77,7 @@ view_ethernet(const struct rx_options *o, const struct rx_pkt *p,
 	v->source = &d->src;
 	v->src_port = d->src_port;
 	v->dst_port = d->dst_port;
-	v->damaged = v->damaged || checksums_wrong(p, d, &v->unverified);
+	v->damaged = v->damaged || checksums_wrong(p, d, v);
 	return port(o, v);
 }
 

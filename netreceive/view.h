@@ -19,6 +19,7 @@ struct view {
 	uint32_t captured;
 	bool damaged; /* a checksum or length is wrong */
 	bool unverified; /* too little was captured to know */
+	bool pending; /* a checksum may be left to a card, or is wrong */
 	bool cut; /* too little even for its number */
 	const struct addr *source;
 	uint16_t src_port, dst_port;
