@@ -87,7 +87,7 @@ line_breaks(const struct line *l)
 	const char *blank_at;
 	size_t word = l[1].len, width;
 
-	if (l[1].gap || word == 0)
+	if (l[1].gap || word == 0 || line_begins(&l[1], "=="))
 		return false;
 	width = columns(l->raw, l->raw_len);
 	if (width + 1 + word <= WRAP_MIN && memchr(l[1].p, '\t', word) == NULL)

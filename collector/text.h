@@ -49,7 +49,7 @@ bool text_next(const struct line *, size_t *at, struct span *);
 
 /*
  * Can l[1] be the rest of l[0]? Mailers break a line where the next word had
- * no room, in 60 columns or more. There is an l[1].
+ * no room, in 60 columns or more; "== after ==" is none. There is an l[1].
  */
 bool line_breaks(const struct line *l);
 

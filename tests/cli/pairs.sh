@@ -47,4 +47,17 @@ moved "$f" softirq.net_rx.total "" 9900 ok
 f=$data/linux-3.10_proc-softirqs_pair.txt
 moved "$f" softirq.net_rx cpu0 10 wrapped
 
+# a heading by hand is no rest of the long row above it
+for way in "before 4" "after 9"; do
+	# words
+	# shellcheck disable=SC2086
+	set -- $way
+	cat <<END
+== $1 ==
+TcpExt: SyncookiesSent SyncookiesRecv SyncookiesFailed EmbryonicRsts IPReversePathFilter
+TcpExt: 1000000000000000 2000000000000000 3000000000000000 4000000000000000 $2
+END
+done >"$tmp/headings"
+moved "$tmp/headings" ip.refused.reverse_path "" 5 ok
+
 [ "$fails" = 0 ]
