@@ -156,10 +156,12 @@ count(struct xcount_cpu *c, uint32_t i, const struct xcount_stream *s,
 static __always_inline bool
 looks_pending(struct xcount_frames *n, const struct look *k)
 {
-	bool chance = k->pending && n->whole_sums != 0;
+	bool chance = k->pending && n->whole_sums >= RX_WHOLE_SUMS;
 
-	if (!k->unverified)
-		n->whole_sums = !k->pending;
+	if (k->pending)
+		n->whole_sums = 0;
+	else if (!k->unverified)
+		n->whole_sums++;
 	return chance;
 }
 
@@ -307,7 +309,7 @@ count_usual(struct xcount_cpu *c, const uint8_t *p, const uint8_t *end)
 		return false;
 	}
 	n->unique++;
-	n->whole_sums = 1;
+	n->whole_sums++;
 	if (!rules.latency) {
 		c->slot_frames++;
 		return true;

@@ -49,7 +49,7 @@ struct stream {
 	uint64_t bare; /* frames of STREAM_BARE */
 	enum other other; /* whose they are */
 	uint64_t corrupt; /* beside seq.corrupt: checksum, length */
-	bool whole_sums; /* the checksums of its last frame were all there */
+	uint64_t whole_sums; /* last frames in a row with all checksums */
 	uint64_t uncounted, late;
 	uint64_t first_ns, last_ns; /* counted frames; 0: none */
 	bool expected; /* by --expect */

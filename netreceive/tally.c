@@ -261,17 +261,20 @@ timed(const struct tally *t, const struct rx_pkt *p)
 }
 
 /*
- * A sender leaves its checksums to its card or does not. After a frame with
+ * A sender leaves its checksums to its card or does not. After many frames with
  * whole ones, one that looks left is a damaged one whose 16 bits happen to be
- * those; two in a row are believed.
+ * those; two in a row are believed. A single whole one says nothing: what is
+ * left to a card happens to be right, too.
  */
 static bool
 looks_pending(struct stream *st, const struct view *v)
 {
-	bool chance = v->pending && st->whole_sums;
+	bool chance = v->pending && st->whole_sums >= RX_WHOLE_SUMS;
 
-	if (!v->unverified)
-		st->whole_sums = !v->pending;
+	if (v->pending)
+		st->whole_sums = 0;
+	else if (!v->unverified)
+		st->whole_sums++;
 	return chance;
 }
 

@@ -61,8 +61,7 @@ struct xcount_frames {
 	uint64_t corrupt; /* checksum, length */
 	uint64_t uncounted, late, bare;
 	uint64_t first_ns, last_ns;
-	uint64_t
-	    whole_sums; /* the checksums of its last frame were all there */
+	uint64_t whole_sums; /* last frames in a row with all checksums */
 };
 
 /*
