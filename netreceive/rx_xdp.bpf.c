@@ -144,7 +144,7 @@ count(struct xcount_cpu *c, uint32_t i, const struct xcount_stream *s,
 	int distinct = track(i, s, n, k);
 
 	if (distinct < 0) {
-		count_tag(k->kind == STREAM_OWN ? k->tag : 0);
+		count_tag(k);
 		return;
 	}
 	if (k->unverified)
@@ -185,7 +185,7 @@ judge(struct xcount_cpu *c, struct look *k, const uint8_t *end)
 			return ours();
 		}
 		if (!k->damaged)
-			count_tag(k->kind == STREAM_OWN ? k->tag : 0);
+			count_tag(k);
 		return foreign(c, FOREIGN_STREAM);
 	}
 	if (k->damaged) {
@@ -195,13 +195,13 @@ judge(struct xcount_cpu *c, struct look *k, const uint8_t *end)
 	check_source(s, k);
 	if (looks_pending(&c->stream[i], k)) {
 		c->stream[i].corrupt++;
-		count_tag(k->kind == STREAM_OWN ? k->tag : 0);
+		count_tag(k);
 		return ours();
 	}
 	if (k->hello ||
 	    (k->kind == STREAM_OWN && (k->id & STAMP_UNCOUNTED) != 0)) {
 		c->stream[i].uncounted++;
-		count_tag(k->kind == STREAM_OWN ? k->tag : 0);
+		count_tag(k);
 		return ours();
 	}
 	count(c, i, s, k, end);

@@ -53,9 +53,17 @@ struct {
 	__uint(value_size, sizeof(__u32));
 } numberless SEC(".maps");
 
-static __always_inline void
-count_tag(uint32_t tag)
+/* The run that a frame says it is of; 0: it does not. */
+static __always_inline uint32_t
+tag_of(const struct look *k)
 {
+	return k->kind == STREAM_OWN ? k->tag : 0;
+}
+
+static __always_inline void
+count_tag(const struct look *k)
+{
+	uint32_t tag = tag_of(k);
 	uint64_t *n = bpf_map_lookup_elem(&tags, &tag);
 
 	if (n != NULL)
@@ -66,7 +74,7 @@ count_tag(uint32_t tag)
 static __always_inline bool
 tag_matches(const struct look *k)
 {
-	uint32_t tag = k->kind == STREAM_OWN ? k->tag : 0;
+	uint32_t tag = tag_of(k);
 	uint32_t ours = *(volatile uint32_t *)&shared.tag;
 
 	if (ours == tag)
@@ -79,7 +87,7 @@ tag_matches(const struct look *k)
 		if (ours == XCOUNT_NO_TAG || ours == tag)
 			return true;
 	}
-	count_tag(tag);
+	count_tag(k);
 	return false;
 }
 
