@@ -43,15 +43,10 @@ static void
 parse_nstat_counters(struct reading *r)
 {
 	json_t *json = parse_json_load(r), *all = inner(json), *one;
-	struct value *counters;
+	struct value *counters = snmp_nstat_begin(r);
 	const char *name;
 	uint64_t v;
 
-	r->data = value_new(r->arena, VALUE_OBJECT);
-	counters = value_put(r->arena, r->data, "counters", VALUE_OBJECT);
-	if (r->command != NULL)
-		value_bool(r->arena, r->data, "absolute",
-		    snmp_nstat(r->command) == SNMP_COUNTERS);
 	json_object_foreach(all, name, one)
 	{
 		if (parse_json_u64(all, name, &v))
@@ -59,9 +54,7 @@ parse_nstat_counters(struct reading *r)
 	}
 	if (counters->first == NULL)
 		r->used = 0;
-	if (snmp_nstat(r->command) == SNMP_INCREASE)
-		counters_free(&r->counters);
-	r->found_os = "Linux";
+	snmp_nstat_end(r);
 	json_decref(json);
 }
 

@@ -198,15 +198,10 @@ begins_nstat(const struct line *l, size_t n)
 static void
 parse_rates(struct reading *r)
 {
-	struct value *counters;
+	struct value *counters = snmp_nstat_begin(r);
 	struct span s;
 	uint64_t v;
 
-	r->data = value_new(r->arena, VALUE_OBJECT);
-	counters = value_put(r->arena, r->data, "counters", VALUE_OBJECT);
-	if (r->command != NULL)
-		value_bool(r->arena, r->data, "absolute",
-		    snmp_nstat(r->command) == SNMP_COUNTERS);
 	for (r->used = 1; r->used < r->n; r->used++) {
 		const struct line *l = &r->line[r->used];
 		const char *name;
@@ -226,9 +221,7 @@ parse_rates(struct reading *r)
 	if (r->used + 1 == r->n && text_fields(&r->line[r->used], &s, 1) == 1 &&
 	    *s.p >= 'A' && *s.p <= 'Z')
 		r->used++;
-	if (snmp_nstat(r->command) == SNMP_INCREASE)
-		counters_free(&r->counters);
-	r->found_os = "Linux";
+	snmp_nstat_end(r);
 }
 
 const struct parser parse_nstat = {

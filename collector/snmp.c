@@ -120,13 +120,41 @@ without(const char *command, char letter, const char *word)
 	return true;
 }
 
-enum snmp_shows
-snmp_nstat(const char *command)
+enum shows {
+	SHOWS_COUNTERS, /* -a, or the command is not told */
+	SHOWS_SINCE, /* -s: since one moment, which stays: two have a difference */
+	SHOWS_INCREASE, /* since the user's last nstat, which it is now itself */
+};
+
+static enum shows
+nstat_shows(const char *command)
 {
 	if (!prompt_runs(command, "nstat") ||
 	    !without(command, 'a', "--ignore"))
-		return SNMP_COUNTERS;
-	return without(command, 's', "--noupdate") ? SNMP_INCREASE : SNMP_SINCE;
+		return SHOWS_COUNTERS;
+	return without(command, 's', "--noupdate") ? SHOWS_INCREASE
+						   : SHOWS_SINCE;
+}
+
+struct value *
+snmp_nstat_begin(struct reading *r)
+{
+	struct value *counters;
+
+	r->data = value_new(r->arena, VALUE_OBJECT);
+	counters = value_put(r->arena, r->data, "counters", VALUE_OBJECT);
+	if (r->command != NULL)
+		value_bool(r->arena, r->data, "absolute",
+		    nstat_shows(r->command) == SHOWS_COUNTERS);
+	return counters;
+}
+
+void
+snmp_nstat_end(struct reading *r)
+{
+	if (nstat_shows(r->command) == SHOWS_INCREASE)
+		counters_free(&r->counters);
+	r->found_os = "Linux";
 }
 
 bool

@@ -15,13 +15,13 @@ snmp_put(struct reading *, struct value *counters, const char *name, uint64_t);
  */
 void snmp_put_zeros(struct reading *, const struct value *counters);
 
-enum snmp_shows {
-	SNMP_COUNTERS, /* -a, or the command is not told */
-	SNMP_SINCE, /* -s: since one moment, which stays: two have a difference */
-	SNMP_INCREASE, /* since the user's last nstat, which it is now itself */
-};
-
-enum snmp_shows snmp_nstat(const char *command);
+/*
+ * What nstat printed, by its command: `counters` of the reading's data to put
+ * them into, and "absolute" where the command is told. At the end they are no
+ * counters if they are increases since the user's last nstat.
+ */
+struct value *snmp_nstat_begin(struct reading *);
+void snmp_nstat_end(struct reading *);
 /* Does it list what is 0 (-z)? Else such a row is no figure. */
 bool snmp_zeros(const char *command);
 
