@@ -114,10 +114,10 @@ int ledger_balance(const struct ledger_ask *, struct ledger *, struct fail *);
 
 /*
  * Place by place the sum of two directions through one router; a place that
- * one of them did not measure stays unknown, its frames in the residual. What the router counts for all
- * its traffic (rules, IP, its input queue) stands in both and is taken once,
- * and then leaves the single ledgers: it cannot be told from which direction
- * it came.
+ * one of them did not measure stays unknown, its frames in the residual. What
+ * the router counts for all its traffic (rules, IP, its input queue) stands in
+ * both and is taken once, and then leaves the single ledgers: it cannot be told
+ * from which direction it came.
  */
 void ledger_sum(struct ledger *sum, struct ledger way[], int ways);
 /* What is then said of the place in the single ones. */
