@@ -11,7 +11,6 @@
 
 #define TOTAL_MAX (64U << 20) /* of all outputs together */
 #define TICK_NS (200 * 1000000ULL)
-#define BLANKS " \t\n"
 #define TOTAL_S_MAX 180 /* to wait for all of them */
 #define END_S 3 /* and for their end, where they are not to go on */
 
@@ -38,131 +37,7 @@ ask_token(char token[ASK_TOKEN], struct fail *f)
 	return 0;
 }
 
-/* ---- marks ---------------------------------------------------------------- */
-
-bool
-mark_find(const char *text, size_t len, size_t from, const char *token,
-    struct mark *m)
-{
-	size_t word = strlen(token);
-
-	while (from < len) {
-		const char *p = text + from;
-		const char *end = memchr(p, '\n', len - from);
-		size_t line = end != NULL ? (size_t)(end - p) : len - from;
-
-		/* the last line may still be on its way */
-		if (end != NULL && line > word && memcmp(p, token, word) == 0) {
-			m->at = from;
-			m->next = from + line + 1;
-			snprintf(m->text, sizeof(m->text), "%.*s",
-			    (int)(line - word - 1), p + word + 1);
-			return true;
-		}
-		from += line + 1;
-	}
-	return false;
-}
-
-bool
-mark_number(const struct mark *m, const char *word, size_t *number)
-{
-	size_t len = strlen(word);
-	uint64_t n;
-
-	if (strncmp(m->text, word, len) != 0 || m->text[len] != ' ' ||
-	    num_u64(word, m->text + len + 1, 0, 1000000, &n, NULL) < 0)
-		return false;
-	*number = (size_t)n;
-	return true;
-}
-
 /* ---- what came back ------------------------------------------------------- */
-
-static void
-word_of(const char **text, char *to, size_t size)
-{
-	size_t len = strcspn(*text, BLANKS);
-
-	snprintf(to, size, "%.*s", (int)len, *text);
-	*text += len;
-	*text += strspn(*text, BLANKS);
-}
-
-/* "0m1.230s"; false: not of that form. */
-static bool
-clock_ns(const char *word, uint64_t *ns)
-{
-	const char *m = strchr(word, 'm');
-	char minutes[24];
-	uint64_t n;
-
-	if (m == NULL)
-		return false;
-	snprintf(minutes, sizeof(minutes), "%.*s", (int)(m - word), word);
-	if (num_u64("minutes", minutes, 0, 1U << 30, &n, NULL) < 0 ||
-	    num_duration("seconds", m + 1, 0, 60 * CLOCK_NS_PER_S, ns, NULL) <
-		0)
-		return false;
-	*ns += n * 60 * CLOCK_NS_PER_S;
-	return true;
-}
-
-/* Sum of the four figures of `times`; -1: not known. */
-static double
-times_ms(const char *text, size_t len)
-{
-	char copy[160], word[32];
-	const char *at = copy;
-	uint64_t ns, sum = 0;
-
-	snprintf(
-	    copy, sizeof(copy), "%.*s", (int)(len < 150 ? len : 150), text);
-	for (int i = 0; i < 4; i++) {
-		at += strspn(at, BLANKS);
-		word_of(&at, word, sizeof(word));
-		if (!clock_ns(word, &ns))
-			return -1;
-		sum += ns;
-	}
-	return (double)sum / 1e6;
-}
-
-static void
-take_host(struct asked *a, const char *uname)
-{
-	word_of(&uname, a->os, sizeof(a->os));
-	word_of(&uname, a->name, sizeof(a->name));
-	word_of(&uname, a->release, sizeof(a->release));
-	word_of(&uname, a->machine, sizeof(a->machine));
-}
-
-/* The first is of the login shell, the next of all until then. */
-static void
-take_times(struct asked *a, double ms)
-{
-	if (!a->timed)
-		a->shell_cpu_ms = ms;
-	else if (ms >= 0 && a->shell_cpu_ms >= 0)
-		a->cpu_ms = ms - a->shell_cpu_ms;
-	a->timed = true;
-}
-
-bool
-mark_about(struct asked *a, const struct mark *m, const char *text, size_t len)
-{
-	if (strncmp(m->text, "host ", 5) == 0)
-		take_host(a, m->text + 5);
-	else if (strncmp(m->text, "boot ", 5) == 0)
-		snprintf(a->boot_id, sizeof(a->boot_id), "%.63s", m->text + 5);
-	else if (strcmp(m->text, "times") == 0)
-		take_times(a, times_ms(text + m->next, len - m->next));
-	else if (strcmp(m->text, "isolated") == 0)
-		a->isolated = true;
-	else
-		return false;
-	return true;
-}
 
 struct taker {
 	struct ask *v;
@@ -290,29 +165,30 @@ said_bye(const struct proc_text *out, const char *token)
 	return false;
 }
 
-/*
- * End its shell there with all that runs below it, which would otherwise go on
- * until the dog comes. Nothing more can be done where that takes its time.
- */
-static void
-end_there(const struct on *on, const struct proc_text *out, const char *token)
+/* The number of its shell; 0: it is not known. */
+static uint64_t
+shell_pid(const struct proc_text *out, const char *token)
 {
-	const char *argv[REMOTE_ARGV];
-	struct proc p = { .pid = 0 };
 	struct mark m = { .next = 0 };
-	char script[4096];
-	uint64_t pid, until = clock_mono_ns() + END_S * CLOCK_NS_PER_S;
-	int code;
+	uint64_t pid;
 
 	do
 		if (!mark_find(out->text, out->len, m.next, token, &m))
-			return;
+			return 0;
 	while (strncmp(m.text, "pid ", 4) != 0);
-	if (num_u64("pid", m.text + 4, 2, INT32_MAX, &pid, NULL) < 0)
-		return;
-	snprintf(script, sizeof(script),
-	    "T=%s L=%d\n%send %" PRIu64 "\nkill $dog\nexit 0\n", token,
-	    ASK_SECONDS, ask_prelude, pid);
+	return num_u64("pid", m.text + 4, 2, INT32_MAX, &pid, NULL) < 0 ? 0
+									: pid;
+}
+
+/* Another shell beside it. Nothing can be done where that takes its time. */
+static void
+beside(const struct on *on, const char *script)
+{
+	const char *argv[REMOTE_ARGV];
+	struct proc p = { .pid = 0 };
+	uint64_t until = clock_mono_ns() + END_S * CLOCK_NS_PER_S;
+	int code;
+
 	on_shell(on, argv);
 	if (proc_start(&p, argv[0], argv, on->again, NULL) < 0)
 		return;
@@ -320,6 +196,52 @@ end_there(const struct on *on, const struct proc_text *out, const char *token)
 	proc_end_input(&p);
 	proc_wait(&p, until, &code, NULL);
 	proc_free(&p);
+}
+
+/*
+ * End its shell there with all that runs below it, which would otherwise go on
+ * until the dog comes.
+ */
+static void
+end_there(const struct on *on, const struct proc_text *out, const char *token)
+{
+	char script[4096];
+	uint64_t pid = shell_pid(out, token);
+
+	if (pid == 0)
+		return;
+	snprintf(script, sizeof(script),
+	    "T=%s L=%d\n%send %" PRIu64 "\nkill $dog\nexit 0\n", token,
+	    ASK_SECONDS, ask_prelude, pid);
+	beside(on, script);
+}
+
+/*
+ * A command that prints more than ASK_TEXT_MAX is ended, so that those after it
+ * are come to: what it printed is not read any further until then, and it
+ * cannot write more than the connection holds. *seen: where the last mark
+ * ended.
+ */
+static void
+end_endless(
+    const struct on *on, struct proc_text *out, const char *token, size_t *seen)
+{
+	struct mark m = { .next = *seen };
+	uint64_t pid = shell_pid(out, token);
+	char script[64];
+
+	if (out->len < out->hold || pid == 0)
+		return;
+	while (mark_find(out->text, out->len, m.next, token, &m))
+		*seen = m.next;
+	if (out->len - *seen > ASK_TEXT_MAX) {
+		snprintf(script, sizeof(script),
+		    "kill -USR1 %" PRIu64 "\nexit 0\n", pid);
+		beside(on, script);
+		out->hold = out->len + ASK_TEXT_MAX;
+	} else {
+		out->hold = *seen + ASK_TEXT_MAX + 1;
+	}
 }
 
 /* -1: it did not end by itself. */
@@ -330,6 +252,7 @@ run(struct on *on, struct asked *a, const char *script, const char *token,
 	const char *argv[REMOTE_ARGV];
 	size_t seconds = 30 + n * ASK_SECONDS;
 	uint64_t deadline, now;
+	size_t seen = 0;
 	int code;
 
 	on_shell(on, argv);
@@ -339,6 +262,7 @@ run(struct on *on, struct asked *a, const char *script, const char *token,
 	if (proc_start(&a->proc, argv[0], argv, on->stop, &a->broken) < 0)
 		return -1;
 	a->proc.got_out.max = TOTAL_MAX;
+	a->proc.got_out.hold = ASK_TEXT_MAX + 1;
 	/* one that ends without reading says why */
 	proc_feed(&a->proc, script, strlen(script), deadline, NULL);
 	proc_end_input(&a->proc);
@@ -346,6 +270,7 @@ run(struct on *on, struct asked *a, const char *script, const char *token,
 		now = clock_mono_ns();
 		if (proc_wait(&a->proc, now + TICK_NS, &code, &a->broken) == 0)
 			return code;
+		end_endless(on, &a->proc.got_out, token, &seen);
 	} while (!said_bye(&a->proc.got_out, token) && now < deadline &&
 	    (on->stop == NULL || *on->stop == 0));
 	if (on->far && !said_bye(&a->proc.got_out, token))

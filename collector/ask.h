@@ -25,9 +25,8 @@
 #define ASK_SECONDS 10 /* that one command may take */
 
 struct ask { /* what is not given is zeroed to begin with */
-	const char *command; /* for sh(1); "exit" only in parentheses */
+	const char *command; /* for sh(1), whole */
 	const char *os; /* only on this system (uname -s); NULL: on all */
-	bool small; /* cannot be long: needs no head(1) there to cut it */
 	bool dated; /* tell when; it costs a date(1) or two */
 	/* found */
 	bool begun, ended; /* neither: not of this system, or it was too late */

@@ -6,8 +6,7 @@
 #include "collector/ask_script.h"
 
 /*
- * T, L, C: the token, the seconds that a command may take, the bytes of it
- * that are sent.
+ * T, L: the token, the seconds that a command may take.
  *
  * `times` first: exec(2) keeps a process's times, so these are the login
  * shell's and what its start-up files ran. What those printed may have no
@@ -17,7 +16,6 @@
  * The dog's signals interrupt wait(1), and the trap counts them: one process
  * watches over all commands. Few shells have job control without a terminal,
  * so a command that must end is ended with all its children as ps(1) has them.
- * Where head(1) knows no -c (Linux's does), it has read nothing when it fails.
  */
 const char ask_prelude[] =
     "echo; echo >&2\n"
@@ -58,25 +56,28 @@ const char ask_prelude[] =
     "esac 2>/dev/null\n"
     "echo \"$T boot $b\"\n";
 
+/*
+ * Around a command that runs in the background: the shell that waits for it
+ * is the only one, so it costs one fork. SIGUSR1 ends what runs.
+ *
+ * A wait that a trap interrupted ends before its command, and in some shells
+ * has reaped it nevertheless: then its status is 128 + SIGALRM, and the next
+ * wait has the command's own.
+ */
 static const char run[] =
-    "said() {\n"
-    "	{ echo; echo \"$T status $1\"; } >&2\n"
-    "}\n"
-    "limit() {\n"
-    "	[ $os != Linux ] || exec head -c $C\n"
-    "	head -c $C 2>/dev/null || cat\n"
-    "}\n"
-    "run() {\n"
+    "trap '[ -z \"$p\" ] || { tick=$((tick + 1)); end $p; }' USR1\n"
+    "b() {\n"
     "	tick=0\n"
     "	echo \"$T begin $1\"; echo \"$T begin $1\" >&2\n"
-    "	case $3 in\n"
-    "	small) { eval \"$2\"; said $?; } </dev/null & ;;\n"
-    "	*) ({ eval \"$2\"; said $?; } </dev/null | limit) & ;;\n"
-    "	esac; p=$!\n"
-    "	while wait $p; s=$?; [ $s -gt 128 ] && kill -0 $p 2>/dev/null; do\n"
+    "}\n"
+    "w() {\n"
+    "	p=$!\n"
+    "	while t=$tick; wait $p; s=$?; [ $tick -ne $t ] && kill -0 $p; do\n"
     "		:\n"
-    "	done\n"
+    "	done 2>/dev/null\n"
+    "	[ $tick -eq $t ] || [ $s -ne 142 ] || { wait $p; s=$?; }\n"
     "	p=\n"
+    "	{ echo; echo \"$T status $s\"; } >&2\n"
     "	[ $tick -lt $L ] || echo \"$T late\" >&2\n"
     "	echo; echo \"$T end $1\"; echo \"$T end $1\" >&2\n"
     "}\n";
@@ -105,15 +106,27 @@ ask_put_word(FILE *out, const char *text)
 	putc('\'', out);
 }
 
+/* The shell starts a simple command itself, anything else by another shell. */
+static void
+put_command(FILE *out, const char *command)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ -_./:,+@%";
+
+	fprintf(out,
+	    command[strspn(command, plain)] == '\0' ? "%s" : "{\n%s\n}",
+	    command);
+}
+
 static void
 put_item(FILE *out, const struct ask *k, size_t i)
 {
 	if (k->os != NULL)
 		fprintf(out, "[ $os != %s ] || ", k->os);
-	fprintf(out, "{ %srun %zu ", k->dated ? "stamp; " : "", i);
-	ask_put_word(out, k->command);
-	fputs(k->small ? " small; " : " -; ", out);
-	fputs(k->dated ? "stamp; }\n" : "}\n", out);
+	fprintf(out, "{ %sb %zu; ", k->dated ? "stamp; " : "", i);
+	put_command(out, k->command);
+	fprintf(
+	    out, " </dev/null & w %zu; %s}\n", i, k->dated ? "stamp; " : "");
 }
 
 char *
@@ -127,8 +140,7 @@ ask_script(const struct ask *v, size_t n, const char *token, struct fail *f)
 		fail(f, "out of memory");
 		return NULL;
 	}
-	fprintf(out, "T=%s L=%d C=%u\n%s%s%s", token, ASK_SECONDS,
-	    ASK_TEXT_MAX + 1, ask_prelude, run,
+	fprintf(out, "T=%s L=%d\n%s%s%s", token, ASK_SECONDS, ask_prelude, run,
 	    n > 0 && v[0].dated ? stamp : "");
 	for (size_t i = 0; i < n; i++)
 		put_item(out, &v[i], i);

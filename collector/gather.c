@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,47 @@ read_sysctl(struct keeper *r, const struct source *s, const char *command)
 	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++)
 		add_sysctl(all, sizeof(all), s->word[i]);
 	return keep_text(r, s, command, all, strlen(all));
+}
+
+static void
+put_files(FILE *out, const char *pattern)
+{
+	glob_t found = { .gl_pathc = 0 };
+
+	if (glob(pattern, 0, NULL, &found) == 0)
+		for (size_t i = 0; i < found.gl_pathc; i++) {
+			const char *path = found.gl_pathv[i];
+			size_t len;
+			char *text = slurp(path, &len);
+
+			if (text != NULL)
+				source_put_lines(
+				    out, path, strlen(path), text, len);
+			free(text);
+		}
+	globfree(&found);
+}
+
+static int
+read_glob(struct keeper *r, const struct source *s, const char *command)
+{
+	char *all = NULL;
+	size_t size;
+	FILE *out = open_memstream(&all, &size);
+	int rc;
+
+	if (out == NULL)
+		return -1;
+	r->ran = (struct ran){ .start_ns = now().wall_ns };
+	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++)
+		put_files(out, s->word[i]);
+	if (fclose(out) != 0) {
+		free(all);
+		return -1;
+	}
+	rc = keep_text(r, s, command, all, size);
+	free(all);
+	return rc;
 }
 
 /* ---- commands ----------------------------------------------------------- */
@@ -225,6 +267,8 @@ read_source(struct keeper *r, const struct source *s)
 		return read_file(r, s, command);
 	if (s->flags & SOURCE_SYSCTL)
 		return read_sysctl(r, s, command);
+	if (s->flags & SOURCE_GLOB)
+		return read_glob(r, s, command);
 	if (s->flags & SOURCE_EACH_IF) {
 		int rc = run_all(r, s);
 

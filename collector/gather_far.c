@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sources of another host: all by one script, then read as those here. */
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 static bool
 from_file(const struct source *s)
 {
-	return source_is_file(s) || (s->flags & SOURCE_SYSCTL) != 0;
+	return source_is_file(s) ||
+	    (s->flags & (SOURCE_SYSCTL | SOURCE_GLOB)) != 0;
 }
 
 static bool
@@ -28,9 +30,10 @@ put_paths(FILE *out, const struct source *s)
 	char path[SOURCE_SYSCTL_PATH];
 
 	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++) {
-		if (!source_is_file(s))
+		if (s->flags & SOURCE_SYSCTL)
 			source_sysctl_path(s->word[i], path);
-		fprintf(out, " %s", source_is_file(s) ? s->word[i] : path);
+		fprintf(
+		    out, " %s", s->flags & SOURCE_SYSCTL ? path : s->word[i]);
 	}
 }
 
@@ -70,9 +73,9 @@ each_command(const struct source *s, char *text, size_t size)
 	source_command(s, command, sizeof(command));
 	command[strlen(command) - 3] = '\0'; /* " IF" */
 	snprintf(text, size,
-	    "(%s '*' || { s=$?; [ $s -ne 127 ] || exit $s\n"
+	    "%s '*' || { s=$?; [ $s -ne 127 ] || exit $s\n"
 	    "for i in /sys/class/net/*; do %s \"${i##*/}\" && s=0; echo; done\n"
-	    "exit $s; })",
+	    "exit $s; }",
 	    command, command);
 }
 
@@ -82,7 +85,6 @@ add_item(struct batch *r, const struct source *s, const char *command)
 	if (r->n == BATCH_MAX || command == NULL)
 		return -1;
 	r->v[r->n] = (struct ask){ .os = s->os,
-		.small = from_file(s) || (s->flags & SOURCE_SMALL) != 0,
 		.dated = (r->k.g->extra & SOURCE_BUNDLE) != 0,
 		.command = arena_text(
 		    &r->k.g->session.arena, command, strlen(command)) };
@@ -127,31 +129,67 @@ batch_items(struct batch *r)
 
 /* ---- what came back -------------------------------------------------------- */
 
+struct part { /* of head's output: one file */
+	const char *path, *text;
+	size_t path_len, len;
+};
+
+/* The heading at or after `p`; NULL: there is none. */
+static const char *
+next_heading(const char *p, const char *end)
+{
+	while (
+	    p < end && ((size_t)(end - p) < 5 || memcmp(p, "==> /", 5) != 0)) {
+		p = memchr(p, '\n', (size_t)(end - p));
+		if (p == NULL)
+			return NULL;
+		p++;
+	}
+	return p < end ? p : NULL;
+}
+
+/* The part that begins at or after *from, which moves behind it. */
+static bool
+next_part(const struct ask *k, const char **from, struct part *part)
+{
+	const char *end = k->text + k->len;
+	const char *p = *from < end ? next_heading(*from, end) : NULL;
+	const char *line, *close;
+
+	if (p == NULL)
+		return false;
+	part->path = p + strlen("==> ");
+	line = memchr(p, '\n', (size_t)(end - p));
+	close = line != NULL ? line : end;
+	part->path_len = (size_t)(close - part->path);
+	if (part->path_len >= 4 && memcmp(close - 4, " <==", 4) == 0)
+		part->path_len -= 4;
+	part->text = line != NULL ? line + 1 : end;
+	*from = part->text < end ? next_heading(part->text, end) : NULL;
+	/* the line before a heading is head's too */
+	part->len = *from != NULL
+	    ? (size_t)(*from - part->text) - (*from > part->text)
+	    : (size_t)(end - part->text);
+	if (*from == NULL)
+		*from = end;
+	return true;
+}
+
 /* The file's part of head's output; NULL: it is not in there. */
 static const char *
 file_part(const struct ask *k, const char *path, size_t *len)
 {
-	char head[200];
-	size_t n = (size_t)snprintf(head, sizeof(head), "==> %s <==\n", path);
-	const char *end = k->text + k->len, *from = NULL;
+	const char *from = k->text;
+	struct part part;
 
-	for (const char *p = k->text; p < end; p++) {
-		size_t left = (size_t)(end - p);
-
-		if (from != NULL && left >= 5 && memcmp(p, "==> /", 5) == 0) {
-			/* the line before a heading is head's too */
-			*len = (size_t)(p - from) - (p > from);
-			return from;
+	while (next_part(k, &from, &part))
+		if (strlen(path) == part.path_len &&
+		    memcmp(part.path, path, part.path_len) == 0) {
+			*len = part.len;
+			return part.text;
 		}
-		if (from == NULL && left >= n && memcmp(p, head, n) == 0)
-			from = p = k->text + (p - k->text) + n;
-		if (p < end)
-			p = memchr(p, '\n', (size_t)(end - p));
-		if (p == NULL)
-			break;
-	}
-	*len = from != NULL ? (size_t)(end - from) : 0;
-	return from;
+	*len = 0;
+	return NULL;
 }
 
 static int
@@ -193,6 +231,45 @@ keep_sysctl(struct batch *r, const struct source *s, const struct ask *k,
 	return keep_text(&r->k, s, command, all, used);
 }
 
+/* Does one of the source's patterns stand for this file? */
+static bool
+is_of(const struct source *s, const struct part *part)
+{
+	char path[SOURCE_SYSCTL_PATH];
+
+	snprintf(path, sizeof(path), "%.*s", (int)part->path_len, part->path);
+	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++)
+		if (fnmatch(s->word[i], path, FNM_PATHNAME) == 0)
+			return true;
+	return false;
+}
+
+static int
+keep_glob(struct batch *r, const struct source *s, const struct ask *k,
+    const char *command)
+{
+	const char *from = k->text;
+	char *all = NULL;
+	size_t size;
+	struct part part;
+	FILE *out = open_memstream(&all, &size);
+	int rc;
+
+	if (out == NULL)
+		return -1;
+	while (next_part(k, &from, &part))
+		if (is_of(s, &part))
+			source_put_lines(
+			    out, part.path, part.path_len, part.text, part.len);
+	if (fclose(out) != 0) {
+		free(all);
+		return -1;
+	}
+	rc = keep_text(&r->k, s, command, all, size);
+	free(all);
+	return rc;
+}
+
 static int
 keep_answer(struct batch *r, const struct source *s, const struct ask *k)
 {
@@ -219,6 +296,8 @@ keep_answer(struct batch *r, const struct source *s, const struct ask *k)
 		return keep_file(r, s, k, command);
 	if (s->flags & SOURCE_SYSCTL)
 		return keep_sysctl(r, s, k, command);
+	if (s->flags & SOURCE_GLOB)
+		return keep_glob(r, s, k, command);
 	if (s->flags & SOURCE_EACH_IF) {
 		const char *text = arena_text(arena, k->text, k->len);
 

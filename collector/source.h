@@ -3,6 +3,8 @@
 #ifndef COLLECTOR_SOURCE_H
 #define COLLECTOR_SOURCE_H
 
+#include <stdio.h>
+
 #include "collector/parse.h"
 
 enum {
@@ -20,7 +22,7 @@ enum {
 	SOURCE_BUNDLE = 128,
 	SOURCE_OPTIONAL = 256, /* not on every host: keep_failed() */
 	SOURCE_PERIODIC = 512, /* cheap enough to be read every second */
-	SOURCE_SMALL = 1024, /* never long: needs no head(1) to cut it */
+	SOURCE_GLOB = 1024, /* words are patterns of files with one line each */
 };
 #define SOURCE_EXTRA (SOURCE_ONCE | SOURCE_BUNDLE)
 
@@ -29,7 +31,7 @@ enum {
 
 struct source {
 	const char *name, *os; /* "ip_link", "Linux" */
-	const char *word[SOURCE_WORDS]; /* command, or one path */
+	const char *word[SOURCE_WORDS]; /* command; or one path */
 	const struct parser *parser; /* NULL: kept as text */
 	unsigned flags;
 };
@@ -42,6 +44,9 @@ bool source_is_file(const struct source *);
 void source_sysctl_path(const char *name, char path[SOURCE_SYSCTL_PATH]);
 /* Is it read with all the flags of `only` asked for, and `extra` too? */
 bool source_wanted(const struct source *, unsigned only, unsigned extra);
+/* Lines that are not empty, each after "PATH:", as grep(1) has them. */
+void source_put_lines(
+    FILE *, const char *path, size_t path_len, const char *text, size_t len);
 /* The command as one line, for people. */
 void source_command(const struct source *, char *text, size_t size);
 

@@ -10,6 +10,8 @@
 	"grep -iv -e pass -e secret -e key -e psk -e community $f; done; " \
 	"true"
 
+#define CPU_DIR "/sys/devices/system/cpu/"
+
 /*
  * The order is that of trust: where two sources have a counter of the same
  * name, the first one is taken (docs/counters.md).
@@ -63,12 +65,12 @@ const struct source source_table[] = {
 	    SOURCE_EACH_IF },
 	/* what changes the clock in the middle of a run */
 	{ "cpu", "Linux",
-	    { "cd /sys/devices/system/cpu && grep -s . $PWD/smt/active "
-	      "$PWD/intel_pstate/no_turbo $PWD/cpufreq/boost "
-	      "$PWD/cpu*/cpufreq/scaling_governor "
-	      "$PWD/cpu*/cpufreq/scaling_max_freq "
-	      "$PWD/cpu*/thermal_throttle/core_throttle_count; true" },
-	    &parse_files, SOURCE_SHELL | SOURCE_SMALL },
+	    { CPU_DIR "smt/active", CPU_DIR "intel_pstate/no_turbo",
+		CPU_DIR "cpufreq/boost",
+		CPU_DIR "cpu*/cpufreq/scaling_governor",
+		CPU_DIR "cpu*/cpufreq/scaling_max_freq",
+		CPU_DIR "cpu*/thermal_throttle/core_throttle_count" },
+	    &parse_files, SOURCE_GLOB },
 	{ "uname", "Linux", { "uname", "-a" }, &parse_uname, SOURCE_ONCE },
 	{ "cpuinfo", "Linux", { "/proc/cpuinfo" }, &parse_cpuinfo,
 	    SOURCE_ONCE },
@@ -81,7 +83,7 @@ const struct source source_table[] = {
 	      "$PWD/class/dmi/id/sys_vendor $PWD/class/dmi/id/product_name "
 	      "$PWD/class/dmi/id/bios_version "
 	      "/proc/irq/*/effective_affinity_list; true" },
-	    &parse_files, SOURCE_SHELL | SOURCE_SMALL | SOURCE_ONCE },
+	    &parse_files, SOURCE_SHELL | SOURCE_ONCE },
 	{ "ports", "Linux",
 	    { "cd /sys/class/net && grep -s . $PWD/*/device/vendor "
 	      "$PWD/*/device/device $PWD/*/device/numa_node "
@@ -90,7 +92,7 @@ const struct source source_table[] = {
 	      "$PWD/*/gro_flush_timeout $PWD/*/tx_queue_len "
 	      "$PWD/*/queues/rx-*/rps_cpus "
 	      "/proc/sys/net/ipv4/conf/*/rp_filter; true" },
-	    &parse_files, SOURCE_SHELL | SOURCE_SMALL | SOURCE_ONCE },
+	    &parse_files, SOURCE_SHELL | SOURCE_ONCE },
 	{ "ethtool", "Linux",
 	    { "for i in /sys/class/net/*; do i=${i##*/}; "
 	      "for o in -i -g -c -l '-I -a' -x; do "
@@ -327,10 +329,26 @@ source_sysctl_path(const char *name, char path[SOURCE_SYSCTL_PATH])
 			*p = '/';
 }
 
+void
+source_put_lines(
+    FILE *out, const char *path, size_t path_len, const char *text, size_t len)
+{
+	const char *end = text + len, *next;
+
+	for (; text < end; text = next + 1) {
+		next = memchr(text, '\n', (size_t)(end - text));
+		if (next == NULL)
+			next = end;
+		if (next > text)
+			fprintf(out, "%.*s:%.*s\n", (int)path_len, path,
+			    (int)(next - text), text);
+	}
+}
+
 bool
 source_is_file(const struct source *s)
 {
-	return s->word[0][0] == '/';
+	return s->word[0][0] == '/' && (s->flags & SOURCE_GLOB) == 0;
 }
 
 bool
@@ -348,6 +366,7 @@ source_command(const struct source *s, char *text, size_t size)
 	snprintf(text, size, "%s",
 	    source_is_file(s)		   ? "cat"
 		: s->flags & SOURCE_SYSCTL ? "sysctl"
+		: s->flags & SOURCE_GLOB   ? "grep -s ."
 					   : "");
 	for (size_t i = 0; i < SOURCE_WORDS && s->word[i] != NULL; i++) {
 		len = strlen(text);

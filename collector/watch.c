@@ -109,7 +109,7 @@ fetch(struct stream *s, struct on *on, bool end, bool *rest, struct fail *f)
 	    stream_offset(s) + 1, s->dir);
 	rc = ask_all(on, v, 2, &a, f);
 	*rest = false;
-	if (rc == 0 && (!v[1].ended || v[1].status != 0))
+	if (rc == 0 && (!v[1].ended || (v[1].status != 0 && !v[1].cut)))
 		rc = fail(f, "its spool cannot be read: %s",
 		    a.broken.text[0] != '\0' ? a.broken.text : "not there");
 	if (rc == 0) {

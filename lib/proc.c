@@ -51,13 +51,19 @@ keep(struct proc_text *t, const char *data, size_t n)
 	t->text[t->len] = '\0';
 }
 
+static bool
+held(const struct proc_text *t)
+{
+	return t->hold > 0 && t->len >= t->hold;
+}
+
 /* Read what is there; close at end of file. */
 static void
 take(int *fd, struct proc_text *t)
 {
 	char buf[16384];
 
-	while (*fd >= 0) {
+	while (*fd >= 0 && !held(t)) {
 		ssize_t n = read(*fd, buf, sizeof(buf));
 
 		if (n > 0)
@@ -73,8 +79,9 @@ take(int *fd, struct proc_text *t)
 static void
 pump(struct proc *p, uint64_t deadline_ns)
 {
-	struct pollfd fds[2] = { { .fd = p->out, .events = POLLIN },
-		{ .fd = p->err, .events = POLLIN } };
+	struct pollfd fds[2] = { { .fd = held(&p->got_out) ? -1 : p->out,
+				     .events = POLLIN },
+		{ .fd = held(&p->got_err) ? -1 : p->err, .events = POLLIN } };
 	uint64_t now = clock_mono_ns();
 	/* closed outputs wake no poll, and the end is near */
 	uint64_t wait = p->out < 0 && p->err < 0 ? END_TICK_NS : TICK_NS;
@@ -211,6 +218,8 @@ reap(struct proc *p)
 		continue;
 	p->pid = 0;
 	close_fd(&p->in);
+	/* what is left is no more than a pipe holds */
+	p->got_out.hold = p->got_err.hold = 0;
 	take(&p->out, &p->got_out);
 	take(&p->err, &p->got_err);
 	close_fd(&p->out);

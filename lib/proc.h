@@ -22,6 +22,7 @@ struct proc_text {
 	size_t len, cap;
 	size_t max; /* set after proc_start(); 0: PROC_TEXT_MAX */
 	bool cut; /* more came than that */
+	size_t hold; /* set: with so much here the child waits to write */
 };
 
 struct proc {

@@ -17,7 +17,9 @@ static const struct {
 	{ "printf \"it's %s\" '$HOME' # \"\n", "it's $HOME", NULL },
 	{ "cat", "", NULL }, /* nothing to read, and none of the script */
 	{ "echo out; echo err >&2; (exit 3)", "out\n", "exit 3: err" },
-	{ "echo out; exit 0", "out\n", "its exit status is not known" },
+	{ "echo out; exit 0", "out\n", NULL },
+	{ "echo none >&2; exit 127", "", "exit 127: none" },
+	{ "sh -c 'kill -9 $$'", "", "exit 137: " },
 	{ "(exit 4)", "", "exit 4: " },
 	{ "printf 'no newline' >&2; echo out", "out\n", NULL },
 	{ "printf 'no newline' >&2; (exit 5)", "", "exit 5: no newline" },
@@ -76,6 +78,37 @@ START_TEST(broken)
 }
 END_TEST
 
+/* What prints too much is ended, with what it started; the next is come to. */
+START_TEST(endless)
+{
+	struct ask v[] = { { .command = "echo before" },
+		{ .command = "yes | tee /dev/null; echo never" },
+		{ .command = "head -c 8388608 /dev/zero" },
+		{ .command = "yes" },
+		{ .command = "head -c 8388607 /dev/zero; echo" },
+		{ .command = "echo after" } };
+	struct asked a = { .os = "" };
+	struct on on = { .far = false };
+	char why[400];
+
+	ck_assert_int_eq(ask_all(&on, v, 6, &a, NULL), 0);
+	ck_assert_str_eq(a.broken.text, "");
+	for (size_t i = 0; i < 6; i++) {
+		ck_assert(v[i].ended && !v[i].late);
+		ck_assert_int_eq(v[i].cut, i == 1 || i == 3);
+		if (v[i].cut)
+			ck_assert_str_eq(ask_failed(&v[i], why, sizeof(why)),
+			    "more than 8388608 bytes of output");
+		else
+			ck_assert_ptr_null(ask_failed(&v[i], why, sizeof(why)));
+		if (i > 0 && i < 5)
+			ck_assert_uint_eq(v[i].len, ASK_TEXT_MAX);
+	}
+	ck_assert_uint_eq(v[5].len, 6);
+	asked_free(&a);
+}
+END_TEST
+
 static const struct {
 	const char *text, *mark;
 	size_t next;
@@ -126,6 +159,7 @@ ask_suite(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, here);
 	tcase_add_test(t, broken);
+	tcase_add_test(t, endless);
 	tcase_add_loop_test(t, find, 0, sizeof(marks) / sizeof(marks[0]));
 	tcase_add_test(t, token);
 	suite_add_tcase(s, t);

@@ -99,6 +99,28 @@ START_TEST(output_is_limited)
 END_TEST
 
 /* Started by something that gave us no standard files at all. */
+/* The child waits to write, and goes on where it was; nothing is lost. */
+START_TEST(output_is_held)
+{
+	const char *argv[] = { "sh", "-c",
+		"head -c 1000000 /dev/zero | tr '\\0' y; echo end >&2", NULL };
+	struct proc p;
+	int code;
+
+	ck_assert_int_eq(proc_start(&p, "child", argv, NULL, NULL), 0);
+	p.got_out.hold = 100000;
+	ck_assert_int_lt(proc_wait(&p, in_ms(300), &code, NULL), 0);
+	ck_assert_uint_ge(p.got_out.len, 100000);
+	ck_assert_uint_lt(p.got_out.len, 100000 + 16384);
+	ck_assert_ptr_null(p.got_err.text);
+	p.got_out.hold = 0;
+	ck_assert_int_eq(proc_wait(&p, in_ms(5000), &code, NULL), 0);
+	ck_assert_uint_eq(p.got_out.len, 1000000);
+	ck_assert_str_eq(p.got_err.text, "end\n");
+	proc_free(&p);
+}
+END_TEST
+
 START_TEST(without_standard_files)
 {
 	const char *argv[] = { "sh", "-c", "cat; echo bad >&2", NULL };
@@ -279,6 +301,7 @@ proc_suite(void)
 	tcase_add_test(t, captures_both_outputs);
 	tcase_add_test(t, large_input_and_output);
 	tcase_add_test(t, output_is_limited);
+	tcase_add_test(t, output_is_held);
 	tcase_add_test(t, without_standard_files);
 	tcase_add_test(t, line_then_go);
 	tcase_add_test(t, line_that_never_comes);
