@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdlib.h>
-
 #include "collector/blasts.h"
+#include "collector/segments.h"
 
 /*
- * A row is silent below 1 % of the highest one: keep-alives, ARP and the
- * like. A row is a whole second of a blast from 90 % of its median on: the
- * first and the last one hold a part of a second only.
+ * A row is a whole second of a blast from 90 % of its median on: the first and
+ * the last one hold a part of a second only.
  */
-#define SILENT(peak) ((peak) / 100)
 #define WHOLE(median) ((median)*9 / 10)
 
-struct second {
-	size_t row; /* its index in the listing */
-	double v;
+struct column { /* of the listing, without rows that are left out */
+	size_t *row; /* their indexes */
+	double *v;
+	size_t n;
+	double peak;
 };
 
 /* -1: no figure there. */
@@ -35,14 +34,15 @@ figure(const struct value *row, size_t column)
 				     : -1;
 }
 
-/* The figures of the column without those rows; their number. */
-static size_t
-seconds(const struct blasts_ask *ask, size_t column, struct second *out)
+static void
+column_of(const struct blasts_ask *ask, size_t column, struct column *c)
 {
 	const struct value *skip =
 	    ask->left_out != NULL ? ask->left_out->first : NULL;
-	size_t n = 0, row = 0;
+	size_t row = 0;
 
+	c->n = 0;
+	c->peak = 0;
 	for (const struct value *v = ask->rows->first; v != NULL;
 	     v = v->next, row++) {
 		double x = figure(v, column);
@@ -53,102 +53,56 @@ seconds(const struct blasts_ask *ask, size_t column, struct second *out)
 		}
 		if (x < 0)
 			continue;
-		out[n++] = (struct second){ row, x };
+		c->row[c->n] = row;
+		c->v[c->n++] = x;
+		if (x > c->peak)
+			c->peak = x;
 	}
-	return n;
-}
-
-struct column {
-	struct second *s;
-	size_t n;
-	double peak;
-};
-
-static int
-by_value(const void *a, const void *b)
-{
-	double x = ((const struct second *)a)->v;
-	double y = ((const struct second *)b)->v;
-
-	return (x > y) - (x < y);
-}
-
-/* The upper one of two in the middle: of two rows one is a part. */
-static double
-median(struct arena *a, const struct second *s, size_t n)
-{
-	struct second *sorted = arena_get(a, n * sizeof(*sorted));
-
-	if (a->broken)
-		return 0;
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = s[i];
-	qsort(sorted, n, sizeof(*sorted), by_value);
-	return sorted[n / 2].v;
 }
 
 static void
-put_rows(struct arena *a, struct value *v, const char *key,
-    const struct second *s, size_t n)
+put_rows(struct arena *a, struct value *v, const char *key, const size_t *row,
+    size_t n)
 {
 	if (n == 0)
 		value_null(a, v, key);
 	else
-		value_numbers(
-		    a, v, key, (uint64_t[]){ s[0].row, s[n - 1].row }, 2);
+		value_numbers(a, v, key, (uint64_t[]){ row[0], row[n - 1] }, 2);
 }
 
-/* n seconds of traffic, `pause` silent ones between it and the last blast. */
+/* One blast, `pause` silent seconds between it and the last one. */
 static void
-put_blast(struct arena *a, struct value *list, const struct second *s, size_t n,
-    size_t pause)
+put_blast(struct arena *a, struct value *list, const struct column *c,
+    const struct segment *s, size_t pause)
 {
 	struct value *v = value_put(a, list, NULL, VALUE_OBJECT);
-	double level = median(a, s, n);
-	size_t up = 0, down = n;
+	const size_t *row = c->row + s->from;
+	const double *x = c->v + s->from;
+	size_t n = s->to - s->from, up = 0, down = n;
+	double level = segments_median(a, x, n);
 
-	while (up < n && s[up].v < WHOLE(level))
+	while (up < n && x[up] < WHOLE(level))
 		up++;
-	while (down > up && s[down - 1].v < WHOLE(level))
+	while (down > up && x[down - 1] < WHOLE(level))
 		down--;
-	put_rows(a, v, "rows", s, n);
-	put_rows(a, v, "ramp", s, up);
-	put_rows(a, v, "plateau", s + up, down - up);
-	put_rows(a, v, "tail", s + down, n - down);
+	put_rows(a, v, "rows", row, n);
+	put_rows(a, v, "ramp", row, up);
+	put_rows(a, v, "plateau", row + up, down - up);
+	put_rows(a, v, "tail", row + down, n - down);
 	value_real(a, v, "median", level);
-	put_rows(a, v, "gap_before", s - pause, pause);
-}
-
-static double
-peak_of(const struct second *s, size_t n)
-{
-	double peak = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (s[i].v > peak)
-			peak = s[i].v;
-	return peak;
+	put_rows(a, v, "gap_before", row - pause, pause);
 }
 
 static void
-put_column(struct arena *a, struct value *list, const struct second *s,
-    size_t n, double peak)
+put_column(
+    struct arena *a, struct value *list, const struct column *c, double least)
 {
-	size_t i = 0, end = 0;
+	struct segment *s;
+	size_t n = segments_find(a, c->v, c->n, least, &s);
 
-	while (i < n) {
-		size_t start = i;
-
-		while (i < n && s[i].v > SILENT(peak))
-			i++;
-		if (i == start) {
-			i++;
-			continue;
-		}
+	for (size_t i = 0; i < n; i++)
 		put_blast(
-		    a, list, s + start, i - start, end > 0 ? start - end : 0);
-		end = i;
-	}
+		    a, list, c, &s[i], i > 0 ? s[i].from - s[i - 1].to : 0);
 }
 
 void
@@ -164,11 +118,11 @@ blasts_put(struct arena *a, struct value *into, const struct blasts_ask *ask)
 	     row = row->next)
 		rows++;
 	for (size_t i = 0; i < ask->columns && !a->broken; i++) {
-		c[i].s = arena_get(a, rows * sizeof(*c[i].s));
+		c[i].row = arena_get(a, rows * sizeof(*c[i].row));
+		c[i].v = arena_get(a, rows * sizeof(*c[i].v));
 		if (a->broken)
 			return;
-		c[i].n = seconds(ask, ask->column[i].at, c[i].s);
-		c[i].peak = peak_of(c[i].s, c[i].n);
+		column_of(ask, ask->column[i].at, &c[i]);
 		if (c[i].peak / 100 > least)
 			least = c[i].peak / 100;
 	}
@@ -176,5 +130,5 @@ blasts_put(struct arena *a, struct value *into, const struct blasts_ask *ask)
 		if (c[i].peak > least)
 			put_column(a,
 			    value_put(a, v, ask->column[i].name, VALUE_ARRAY),
-			    c[i].s, c[i].n, c[i].peak);
+			    &c[i], (double)ask->least);
 }
