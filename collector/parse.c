@@ -67,6 +67,8 @@ const struct parser *const parsers[] = {
 	&parse_ipfw_rules,
 	&parse_npf_rules,
 	&parse_iptables_rules,
+	&parse_iptables_s,
+	&parse_iptables_l,
 	&parse_pf_info,
 	&parse_pf_limits,
 	&parse_ipf_info,

@@ -153,9 +153,8 @@ whole_line(const struct reading *r, const struct dialect *d)
 	return used;
 }
 
-/* Word by word: tabs and runs of blanks are the mailer's. */
-static uint64_t
-hash_words(uint64_t hash, struct line l, const char *from)
+uint64_t
+rules_hash(uint64_t hash, struct line l, const char *from)
 {
 	size_t at = (size_t)(from - l.p);
 	const char *blank = "";
@@ -196,7 +195,7 @@ read_rules(struct reading *r, const struct dialect *d)
 		/* from the verb on, and ipfw's number: never the counters */
 		if (d == &ipfw)
 			hash = finger_hash(hash, s[0].p, s[0].len);
-		hash = hash_words(hash, l, s[at - 1].p);
+		hash = rules_hash(hash, l, s[at - 1].p);
 	}
 	if (d->end != NULL)
 		d->end(&count);

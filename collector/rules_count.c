@@ -43,8 +43,24 @@ rules_count_name(struct rules_count *c, const char *number,
 	}
 }
 
+static void
+put_figure(struct arena *a, struct value *row, const char *key, struct cell c)
+{
+	struct value *pair;
+
+	if (!c.known) {
+		value_null(a, row, key);
+	} else if (c.low == c.high) {
+		value_u64(a, row, key, c.low);
+	} else {
+		pair = value_put(a, row, key, VALUE_ARRAY);
+		value_u64(a, pair, NULL, c.low);
+		value_u64(a, pair, NULL, c.high);
+	}
+}
+
 static struct value *
-put_row(struct rules_count *c, bool counted, uint64_t packets)
+put_row(struct rules_count *c, struct cell packets)
 {
 	struct arena *a = c->r->arena;
 	struct value *row;
@@ -54,29 +70,31 @@ put_row(struct rules_count *c, bool counted, uint64_t packets)
 	row = value_put(a, c->list, NULL, VALUE_OBJECT);
 	value_text(a, row, "rule", arena_text(a, c->rule, strlen(c->rule)));
 	value_bool(a, row, "drops", c->drops);
-	if (counted)
-		value_u64(a, row, "packets", packets);
-	else
-		value_null(a, row, "packets");
+	put_figure(a, row, "packets", packets);
 	return row;
+}
+
+void
+rules_count_cells(struct rules_count *c, struct cell packets, struct cell bytes)
+{
+	bool exact = !c->vague && packets.known && packets.low == packets.high;
+	bool lent = c->lends && (!packets.known || packets.high > 0);
+
+	put_figure(c->r->arena, put_row(c, packets), "bytes", bytes);
+	c->dropping += c->drops;
+	if (lent || (c->drops && !exact))
+		parse_count(c->r, "filter.uncounted", c->rule, 1, 64);
+	if (exact)
+		parse_count(c->r, c->drops ? "filter.drops" : "filter.packets",
+		    c->rule, packets.low, 64);
 }
 
 void
 rules_count_put(
     struct rules_count *c, bool counted, uint64_t packets, uint64_t bytes)
 {
-	struct value *row = put_row(c, counted, packets);
-
-	if (counted)
-		value_u64(c->r->arena, row, "bytes", bytes);
-	else
-		value_null(c->r->arena, row, "bytes");
-	c->dropping += c->drops;
-	if ((c->lends && packets > 0) || (c->drops && !counted))
-		parse_count(c->r, "filter.uncounted", c->rule, 1, 64);
-	if (counted)
-		parse_count(c->r, c->drops ? "filter.drops" : "filter.packets",
-		    c->rule, packets, 64);
+	rules_count_cells(c, (struct cell){ counted, packets, packets },
+	    (struct cell){ counted, bytes, bytes });
 }
 
 void
@@ -154,5 +172,5 @@ rules_count_ipf(struct rules_count *c, const struct line *l,
 		return;
 	rules_count_name(c, "ipf", l, verb->p);
 	c->drops = span_is(*verb, "block");
-	put_row(c, true, hits);
+	put_row(c, (struct cell){ true, hits, hits });
 }

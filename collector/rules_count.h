@@ -21,9 +21,9 @@ struct rules_count { /* zeroed but for the reading */
 	/* the rule whose counters are to come */
 	char rule[COUNTER_INSTANCE];
 	bool drops, lends; /* ends packets; gives them to somebody else */
+	bool vague; /* nobody tells which rules these are */
 	/* of iptables, whose chains are all to be known first */
 	struct rules_line *first, *last;
-	const char *program;
 };
 
 /* Is it a word of the list, which ends in NULL? */
@@ -48,5 +48,11 @@ void rules_count_name(struct rules_count *, const char *number,
 /* The rule called c->rule, that c->drops or c->lends. */
 void rules_count_put(
     struct rules_count *, bool counted, uint64_t packets, uint64_t bytes);
+/* The same of figures that may be missing or rounded: those tell no drops. */
+void
+rules_count_cells(struct rules_count *, struct cell packets, struct cell bytes);
+
+/* Word by word from there on: tabs and runs of blanks are the mailer's. */
+uint64_t rules_hash(uint64_t hash, struct line, const char *from);
 
 #endif

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * `iptables-save -c`: "[packets:bytes]" before each rule, and behind each
- * policy also without -c. A forwarded packet passes the chains that the hooks
- * PREROUTING, FORWARD and POSTROUTING jump to. The rule that ends it counts it
- * for good; the jumps that led there count it too, and are no drops.
+ * A forwarded packet passes the chains that the hooks PREROUTING, FORWARD and
+ * POSTROUTING jump to. The rule that ends it counts it for good; the jumps
+ * that led there count it too, and are no drops.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "collector/rules_count.h"
+#include "collector/finger.h"
+#include "collector/rules_iptables.h"
 
 #define CHAINS 256 /* of one table; rules in more of them are not counted */
 
@@ -19,152 +20,109 @@ static const char *const lends[] = { "NFQUEUE", "QUEUE", NULL };
 static const char *const hooks[] = { "PREROUTING", "FORWARD", "POSTROUTING",
 	NULL };
 
+const char *const ipt_tables[] = { "filter", "nat", "mangle", "raw", "security",
+	NULL };
+
 struct chain {
 	struct span name;
 	bool passed; /* by what is forwarded */
 };
 
-struct table {
-	struct span name;
-	struct chain chain[CHAINS];
+struct chains {
+	struct chain v[CHAINS];
 	size_t n;
 };
 
-void
-rules_count_iptables(struct rules_count *c, const struct line *l,
-    const struct span s[RULES_FIELDS], const struct span *verb)
+struct ipt_entry *
+ipt_add(struct arena *a, struct ipt_table *t)
 {
-	struct rules_line *one = arena_get(c->r->arena, sizeof(*one));
+	struct ipt_entry *e = arena_get(a, sizeof(*e));
 
-	(void)s;
-	(void)verb;
-	if (one == NULL)
-		return;
-	one->l = *l;
-	one->next = NULL;
-	if (c->last != NULL)
-		c->last->next = one;
+	if (a->broken)
+		return NULL;
+	if (t->last != NULL)
+		t->last->next = e;
 	else
-		c->first = one;
-	c->last = one;
+		t->first = e;
+	t->last = e;
+	return e;
+}
+
+static bool
+same(struct span a, struct span b)
+{
+	return a.len == b.len && memcmp(a.p, b.p, a.len) == 0;
 }
 
 static struct chain *
-chain_of(struct table *t, struct span name)
+chain_of(struct chains *t, struct span name)
 {
 	for (size_t i = 0; i < t->n; i++)
-		if (t->chain[i].name.len == name.len &&
-		    memcmp(t->chain[i].name.p, name.p, name.len) == 0)
-			return &t->chain[i];
+		if (same(t->v[i].name, name))
+			return &t->v[i];
 	return NULL;
 }
 
-/* "[4000:240000]" */
-static bool
-counts(struct span s, uint64_t *packets, uint64_t *bytes)
+bool
+ipt_quoted(bool quoted, struct span s)
 {
-	const char *colon = memchr(s.p, ':', s.len);
-
-	return s.len > 4 && *s.p == '[' && s.p[s.len - 1] == ']' &&
-	    colon != NULL &&
-	    span_u64(
-		(struct span){ s.p + 1, (size_t)(colon - s.p - 1) }, packets) &&
-	    span_u64(
-		(struct span){ colon + 1, (size_t)(s.p + s.len - colon - 2) },
-		bytes);
+	for (size_t i = 0; i < s.len; i++)
+		quoted ^= s.p[i] == '"' && (i == 0 || s.p[i - 1] != '\\');
+	return quoted;
 }
 
-/* ":FORWARD DROP [123:456]" */
-struct policy {
-	struct span name, verdict;
-	uint64_t packets, bytes;
-	bool counted;
-};
-
-static bool
-policy_of(const struct line *l, struct policy *p)
+/* The target: behind "-j" or "-g", but not of a comment's words. */
+bool
+ipt_rule(const struct line *l, size_t at, struct ipt_entry *e)
 {
-	struct span s[3];
-	size_t n = text_fields(l, s, 3);
-
-	if (n < 2 || *s[0].p != ':' || s[0].len < 2)
-		return false;
-	p->name = (struct span){ s[0].p + 1, s[0].len - 1 };
-	p->verdict = s[1];
-	p->counted = n > 2 && counts(s[2], &p->packets, &p->bytes);
-	return true;
-}
-
-struct rule {
-	struct span chain, target; /* len 0: only counts */
-	const char *match; /* what follows the chain */
-	uint64_t packets, bytes;
-	bool counted;
-};
-
-static bool
-rule_of(const struct line *l, struct rule *r)
-{
-	struct span s;
-	size_t at = 0;
 	bool quoted = false, jump = false;
+	struct span s;
 
-	memset(r, 0, sizeof(*r));
-	if (!text_next(l, &at, &s))
+	if (!text_next(l, &at, &s) || !span_is(s, "-A"))
 		return false;
-	if (*s.p == '[') {
-		r->counted = counts(s, &r->packets, &r->bytes);
-		if (!text_next(l, &at, &s))
-			return false;
-	}
-	if (!span_is(s, "-A") || !text_next(l, &at, &r->chain))
+	e->from = s.p;
+	if (!text_next(l, &at, &e->chain))
 		return false;
-	r->match = l->p + at;
+	e->rule = true;
+	e->text = *l;
+	e->match = l->p + at;
 	while (text_next(l, &at, &s)) {
 		if (jump) {
-			r->target = s;
+			e->target = s;
 			return true;
 		}
 		jump = !quoted && (span_is(s, "-j") || span_is(s, "-g"));
-		for (size_t i = 0; i < s.len; i++) /* a comment's words */
-			quoted ^=
-			    s.p[i] == '"' && (i == 0 || s.p[i - 1] != '\\');
+		quoted = ipt_quoted(quoted, s);
 	}
 	return true;
 }
 
 /* A chain of whose line only the rules are left is one, too. */
 static void
-add_chain(struct table *t, struct span name)
+add_chain(struct chains *t, struct span name)
 {
 	if (t->n < CHAINS && chain_of(t, name) == NULL)
-		t->chain[t->n++] =
-		    (struct chain){ name, rules_word(name, hooks) };
+		t->v[t->n++] = (struct chain){ name, rules_word(name, hooks) };
 }
 
 /* The table's chains, and which of them what is forwarded passes. */
 static void
-find_chains(struct table *t, const struct rules_line *from,
-    const struct rules_line *end)
+find_chains(struct chains *t, const struct ipt_table *of)
 {
-	struct policy p;
-	struct rule r;
 	bool more = true;
 
-	for (const struct rules_line *i = from; i != end; i = i->next)
-		if (policy_of(&i->l, &p))
-			add_chain(t, p.name);
-		else if (rule_of(&i->l, &r))
-			add_chain(t, r.chain);
+	for (const struct ipt_entry *e = of->first; e != NULL; e = e->next)
+		add_chain(t, e->chain);
 	while (more) {
 		more = false;
-		for (const struct rules_line *i = from; i != end; i = i->next) {
+		for (const struct ipt_entry *e = of->first; e != NULL;
+		     e = e->next) {
 			struct chain *a, *b;
 
-			if (!rule_of(&i->l, &r))
+			if (!e->rule)
 				continue;
-			a = chain_of(t, r.chain);
-			b = chain_of(t, r.target);
+			a = chain_of(t, e->chain);
+			b = chain_of(t, e->target);
 			if (a == NULL || b == NULL || !a->passed || b->passed)
 				continue;
 			b->passed = more = true;
@@ -174,86 +132,96 @@ find_chains(struct table *t, const struct rules_line *from,
 
 /* By the text, where rules of the same one are told apart by a number. */
 static void
-put_rule(struct rules_count *c, const struct table *t, const struct rule *r,
-    const struct line *l)
+put_rule(
+    struct rules_count *c, const struct ipt_table *t, const struct ipt_entry *e)
 {
 	char number[64];
 
-	snprintf(number, sizeof(number), "%s %.*s %.*s #%llu", c->program,
+	snprintf(number, sizeof(number), "%s %.*s %.*s #%llu", t->program,
 	    (int)(t->name.len < 12 ? t->name.len : 12), t->name.p,
-	    (int)(r->chain.len < 24 ? r->chain.len : 24), r->chain.p,
+	    (int)(e->chain.len < 24 ? e->chain.len : 24), e->chain.p,
 	    (unsigned long long)c->same);
-	rules_count_name(c, number, l, r->match);
-	c->drops = rules_word(r->target, drops);
-	c->lends = rules_word(r->target, lends);
+	rules_count_name(c, number, &e->text, e->match);
+	c->drops = rules_word(e->target, drops);
+	c->lends = rules_word(e->target, lends);
 	if (c->drops || c->lends)
-		rules_count_put(c, r->counted, r->packets, r->bytes);
+		rules_count_cells(c, e->packets, e->bytes);
 }
 
 static void
-put_policy(struct rules_count *c, const struct table *t, const struct policy *p)
+put_policy(
+    struct rules_count *c, const struct ipt_table *t, const struct ipt_entry *e)
 {
-	if (!rules_word(p->name, hooks) || !span_is(p->verdict, "DROP"))
+	if (!rules_word(e->chain, hooks) || !span_is(e->target, "DROP"))
 		return;
-	snprintf(c->rule, sizeof(c->rule), "%s %.*s %.*s policy", c->program,
+	snprintf(c->rule, sizeof(c->rule), "%s %.*s %.*s policy", t->program,
 	    (int)(t->name.len < 12 ? t->name.len : 12), t->name.p,
-	    (int)p->name.len, p->name.p);
+	    (int)e->chain.len, e->chain.p);
 	c->drops = true;
 	c->lends = false;
-	rules_count_put(c, p->counted, p->packets, p->bytes);
+	rules_count_cells(c, e->packets, e->bytes);
 }
 
+/*
+ * {"iptables": {"filter": {"rules": 6, "hash": ...}}}: of a table, so that it
+ * is the same whichever others a listing shows.
+ */
 static void
-put_table(struct rules_count *c, struct table *t, const struct rules_line *from,
-    const struct rules_line *end)
+put_sum(struct rules_count *c, const struct ipt_table *t)
 {
-	struct policy p;
-	struct rule r;
-	struct span last = { "", 0 };
+	uint64_t hash = FINGER_HASH_START, rules = 0;
+	struct arena *a = c->r->arena;
+	struct value *v = value_find(c->r->data, t->program);
+	const char *name = arena_text(a, t->name.p, t->name.len);
+	char text[20];
 
-	find_chains(t, from, end);
-	for (const struct rules_line *i = from; i != end; i = i->next) {
-		const struct chain *chain;
-
-		if (policy_of(&i->l, &p))
-			put_policy(c, t, &p);
-		if (!rule_of(&i->l, &r))
+	if (!rules_word(t->name, ipt_tables) ||
+	    (v != NULL && value_find(v, name) != NULL))
+		return;
+	for (const struct ipt_entry *e = t->first; e != NULL; e = e->next) {
+		rules += e->rule;
+		if (!e->rule && span_is(e->target, "-"))
 			continue;
-		c->same = r.chain.len == last.len &&
-			memcmp(r.chain.p, last.p, last.len) == 0
-		    ? c->same + 1
-		    : 1;
-		last = r.chain;
-		chain = chain_of(t, r.chain);
-		if (chain != NULL && chain->passed)
-			put_rule(c, t, &r, &i->l);
+		if (!e->rule || e->from == e->match) { /* not in the words */
+			hash = finger_hash(hash, e->chain.p, e->chain.len);
+			hash = finger_hash(hash, " ", 1);
+		}
+		if (e->rule) {
+			hash = rules_hash(hash, e->text, e->from);
+			continue;
+		}
+		hash = finger_hash(hash, e->target.p, e->target.len);
+		hash = finger_hash(hash, "\n", 1);
 	}
+	if (v == NULL)
+		v = value_put(a, c->r->data, t->program, VALUE_OBJECT);
+	v = value_put(a, v, name, VALUE_OBJECT);
+	value_u64(a, v, "rules", rules);
+	snprintf(text, sizeof(text), "%016" PRIx64, hash);
+	value_text(a, v, t->hash != NULL ? t->hash : "hash", text);
 }
 
 void
-rules_count_iptables_end(struct rules_count *c)
+ipt_count(struct rules_count *c, const struct ipt_table *t)
 {
-	const struct rules_line *from = c->first, *end;
-	bool whole = false;
+	struct chains chains = { .n = 0 };
+	struct span last = { "", 0 };
 
-	c->program = "iptables";
-	for (const struct rules_line *i = from; i != NULL; i = i->next)
-		if (line_begins(&i->l, "# Generated by ip6tables"))
-			c->program = "ip6tables";
-	while (from != NULL) {
-		struct table t = { .n = 0 };
+	find_chains(&chains, t);
+	c->vague = t->unsure;
+	for (const struct ipt_entry *e = t->first; e != NULL; e = e->next) {
+		const struct chain *chain;
 
-		end = from->next;
-		while (end != NULL && *end->l.p != '*')
-			end = end->next;
-		t.name = (struct span){ from->l.p + 1, from->l.len - 1 };
-		if (*from->l.p == '*')
-			put_table(c, &t, from, end);
-		for (; from != end; from = from->next)
-			whole |= span_is(t.name, "filter") &&
-			    line_begins(&from->l, "COMMIT");
+		if (!e->rule) {
+			put_policy(c, t, e);
+			continue;
+		}
+		c->same = same(e->chain, last) ? c->same + 1 : 1;
+		last = e->chain;
+		chain = chain_of(&chains, e->chain);
+		if (chain != NULL && chain->passed)
+			put_rule(c, t, e);
 	}
-	/* behind the table's end nothing was cut off */
-	if (whole)
-		parse_count(c->r, "filter.rules", c->program, c->dropping, 64);
+	if (t->whole && !t->unsure)
+		put_sum(c, t);
 }

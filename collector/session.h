@@ -111,6 +111,19 @@ bool session_apart(const struct listing *, const struct listing *);
  */
 const char *session_host(const struct session *);
 
+struct told { /* zeroed; the last answer, since rules stand by chains */
+	const struct listing *listing;
+	struct span family, chain;
+	bool told;
+};
+
+/*
+ * Is the chain of this counter of a firewall's rule in another listing of that
+ * moment, which tells more of it?
+ */
+bool session_told(const struct session *, const struct listing *,
+    const struct counter *, enum moment, struct told *);
+
 /*
  * The counters of that host before or after: of listings that stand under such a word, or
  * of the first and last listing of each kind where there are two; what stands

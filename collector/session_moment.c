@@ -127,40 +127,21 @@ set(struct counters *c, const struct counter *v)
 	return 0;
 }
 
-/* iptables on top of nf_tables: nft shows its rules and counters, too. */
-static bool
-nft_has_iptables(const struct session *s, enum moment m)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		const struct listing *l = &s->v[i];
-
-		if (strcmp(l->kind, "nft") != 0 || !session_tells(s, l, m))
-			continue;
-		for (size_t k = 0; k < l->counters.n; k++)
-			if (strncmp(l->counters.v[k].instance, "ip filter ",
-				10) == 0 ||
-			    strncmp(l->counters.v[k].instance, "ip6 filter ",
-				11) == 0)
-				return true;
-	}
-	return false;
-}
-
 int
 session_counters(const struct session *s, enum moment m, struct counters *c)
 {
-	bool once_more = nft_has_iptables(s, m);
 	const char *host = session_host(s);
+	struct told last = { .listing = NULL };
 
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listing *l = &s->v[i];
 
 		if (l->counters.n == 0 || !is_of(l, host) ||
-		    !session_tells(s, l, m) ||
-		    (once_more && strcmp(l->kind, "iptables_rules") == 0))
+		    !session_tells(s, l, m))
 			continue;
 		for (size_t k = 0; k < l->counters.n; k++)
-			if (set(c, &l->counters.v[k]) < 0)
+			if (!session_told(s, l, &l->counters.v[k], m, &last) &&
+			    set(c, &l->counters.v[k]) < 0)
 				return -1;
 	}
 	return 0;
