@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lib/clock.h"
+#include "lib/orphan.h"
 #include "lib/proc.h"
 
 #define TICK_NS 50000000ULL /* how often a wait looks at stop and child */
@@ -116,7 +117,7 @@ nonblock(int fd)
  * in the child and be lost.
  */
 static void
-become(const char *const argv[], int in, int out, int err)
+become(const char *const argv[], pid_t parent, int in, int out, int err)
 {
 	static const int handled[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE,
 		SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD };
@@ -124,6 +125,7 @@ become(const char *const argv[], int in, int out, int err)
 	sigset_t none;
 
 	setpgid(0, 0);
+	orphan_ends(parent);
 	for (size_t i = 0; i < sizeof(handled) / sizeof(handled[0]); i++)
 		sigaction(handled[i], &dfl, NULL);
 	sigemptyset(&none);
@@ -168,6 +170,7 @@ proc_start(struct proc *p, const char *name, const char *const argv[],
 {
 	int fds[6]; /* in: read, write; out: read, write; err: read, write */
 	sigset_t all, old;
+	pid_t parent = getpid();
 
 	*p = (struct proc){ .in = -1, .out = -1, .err = -1, .stop = stop };
 	snprintf(p->name, sizeof(p->name), "%s", name);
@@ -177,7 +180,7 @@ proc_start(struct proc *p, const char *name, const char *const argv[],
 	sigprocmask(SIG_BLOCK, &all, &old);
 	p->pid = fork();
 	if (p->pid == 0)
-		become(argv, fds[0], fds[3], fds[5]);
+		become(argv, parent, fds[0], fds[3], fds[5]);
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	if (p->pid < 0)
 		goto broken;

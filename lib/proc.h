@@ -2,7 +2,8 @@
 /*
  * Child processes, bounded in time and memory. Every child leads a process
  * group of its own, so that whatever it started ends with it, and a ^C at the
- * terminal reaches only the parent, which then ends its children in order.
+ * terminal reaches only the parent, which then ends its children in order. On
+ * Linux they get SIGTERM, too, when the parent itself was killed.
  */
 #ifndef LIB_PROC_H
 #define LIB_PROC_H

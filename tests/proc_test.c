@@ -6,9 +6,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/clock.h"
+#include "lib/orphan.h"
 #include "lib/proc.h"
 
 Suite *proc_suite(void);
@@ -256,6 +258,34 @@ START_TEST(no_orphans)
 }
 END_TEST
 
+/* nor does a parent that is killed */
+START_TEST(parent_is_killed)
+{
+	struct proc p;
+	int fds[2], ready[2], status;
+	pid_t parent;
+	char c;
+
+	ck_assert_int_eq(pipe(fds), 0);
+	ck_assert_int_eq(pipe(ready), 0);
+	parent = fork();
+	if (parent == 0) {
+		/* where the system cannot do it, nothing is to be waited for */
+		if (!orphan_ends(getppid()))
+			_exit(1);
+		start_sh(&p, "exec sleep 60", NULL);
+		ck_assert_int_eq(write(ready[1], "r", 1), 1);
+		pause();
+	}
+	close(ready[1]);
+	if (read(ready[0], &c, 1) == 1)
+		kill(parent, SIGKILL);
+	ck_assert_int_eq(waitpid(parent, &status, 0), parent);
+	close(ready[0]);
+	check_all_gone(fds);
+}
+END_TEST
+
 START_TEST(stop_ends_the_wait)
 {
 	static volatile sig_atomic_t stop = 1;
@@ -309,6 +339,7 @@ proc_suite(void)
 	tcase_add_test(t, missing_program);
 	tcase_add_test(t, group_is_killed);
 	tcase_add_test(t, no_orphans);
+	tcase_add_test(t, parent_is_killed);
 	tcase_add_test(t, stop_ends_the_wait);
 	tcase_add_test(t, deadline_kills_a_run);
 	suite_add_tcase(s, t);

@@ -232,6 +232,22 @@ holds int '.valid == false and (.error | contains("interrupted")) and
 # and what hung there was ended with it, before its 10 s were over
 wait_for 8 none_sleeps || bad "signal: left on the router: sleep"
 spares signal
+# killed, it can end nothing itself: its connection ends by its death
+rm "$tmp/hangs"
+ip netns exec $m "$nc" snapshot --ssh "$ssh" --on "$at" -o "$tmp/kill.json" \
+    2>"$tmp/kill.err" &
+watch=$!
+wait_for 30 test -e "$tmp/hangs" || bad "killed: nothing to interrupt"
+kill -KILL $watch
+wait $watch
+same "killed: exit" $? 137
+watch=''
+nobody()
+{
+	[ -z "$(ip netns pids $m)" ]
+}
+wait_for 8 nobody || bad "killed: left: $(ip netns pids $m | xargs ps -fp)"
+rmdir "$tmp"/t/netcollect.* || bad "killed: more than a folder is left"
 rm "$tmp/path/nft"
 
 # ---- no connection -----------------------------------------------------------
