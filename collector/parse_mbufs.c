@@ -3,7 +3,8 @@
  * `netstat -m`. FreeBSD: "a/b/c mbufs in use (current/cache/total)", where
  * the brackets at the end say what the numbers are. "Denied" is a frame that
  * found no buffer (most drivers count it again as Ierrs or Idrop), "delayed"
- * is no loss. NetBSD and OpenBSD: one number a line.
+ * is no loss. NetBSD and OpenBSD: one number a line. FreeBSD 5.0 to 5.2 had
+ * a form of its own.
  */
 #include <stdio.h>
 #include <string.h>
@@ -89,6 +90,8 @@ begins(const struct line *l, size_t n)
 {
 	struct fact f;
 
+	if (n > 1 && line_begins(l, "mbuf usage:"))
+		return l[1].indent > 0;
 	return n > 1 && read_fact(l, &f) &&
 	    (span_begins(f.words, "mbufs in use") ||
 		span_begins(f.words, "mbuf in use"));
@@ -195,6 +198,60 @@ put_clusters(struct reading *r, const struct fact *f)
 	return true;
 }
 
+/* ---- FreeBSD 5.0 to 5.2 ---------------------------------------------------- */
+
+/* The field behind these words of a line; empty: none. */
+static struct span
+behind(const struct line *l, const char *words)
+{
+	struct span s = { "", 0 };
+	size_t at = strlen(words);
+
+	return text_next(l, &at, &s) ? s : (struct span){ "", 0 };
+}
+
+/*
+ * Two blocks, "mbuf usage:" and "mbuf cluster usage:", with a line for each
+ * CPU's cache, their "Total: 81/160 (in use/in pool)", and percents.
+ */
+static bool
+put_usage(struct reading *r, const struct line *l, struct value **one)
+{
+	static const char *const others[] = { "GEN cache:", "CPU #",
+		"Mbuf cache high", "Cluster cache high",
+		"Allocated mbuf types:" };
+	struct span part[PARTS];
+	uint64_t v, total;
+
+	if (line_begins(l, "mbuf usage:") ||
+	    line_begins(l, "mbuf cluster usage:")) {
+		*one = value_put(r->arena, r->data,
+		    l->p[5] == 'u' ? "mbufs" : "clusters", VALUE_OBJECT);
+		return true;
+	}
+	if (*one == NULL)
+		return false;
+	if (line_begins(l, "Maximum possible:")) {
+		if (span_u64(behind(l, "Maximum possible:"), &v))
+			value_u64(r->arena, *one, "max", v);
+		return true;
+	}
+	if (line_begins(l, "Total:")) {
+		if (parts(behind(l, "Total:"), part) == 2 &&
+		    span_u64(part[0], &v) && span_u64(part[1], &total)) {
+			value_u64(r->arena, *one, "current", v);
+			value_u64(r->arena, *one, "total", total);
+		}
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (line_begins(l, others[i]))
+			return true;
+	return l->len > 8 && memcmp(l->p + l->len - 8, "consumed", 8) == 0;
+}
+
+/* ---- all of it ------------------------------------------------------------- */
+
 /* The brackets wrap off long lines. */
 static size_t
 fact_lines(const struct line *l, size_t n)
@@ -211,6 +268,7 @@ fact_lines(const struct line *l, size_t n)
 static void
 parse(struct reading *r)
 {
+	struct value *usage = NULL; /* the block we are in */
 	size_t lines;
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
@@ -223,6 +281,8 @@ parse(struct reading *r)
 		whole = text_joined(r->arena, l, lines);
 		if (line_is_numbers(l))
 			break; /* of another listing */
+		if (put_usage(r, l, &usage))
+			continue;
 		if (!read_fact(&whole, &f)) {
 			/* "35864K/6815K/42680K bytes allocated ..." */
 			if (whole.len == 0 || *whole.p < '0' ||
