@@ -5,6 +5,7 @@
  * rules there are and a hash of their text; which packets they mean is theirs.
  * What the rules counted: rules_count.c.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,12 +21,23 @@ static const char *const pf_verbs[] = { "pass", "block", "match", "scrub",
 	NULL };
 static const char *const pf_second[] = { "in", "out", "drop", "return", "log",
 	"quick", "all", "on", "inet", "inet6", "proto", "return-rst",
-	"return-icmp", NULL };
+	"return-icmp", "return-icmp-as-dest", NULL };
 static const char *const ipfw_verbs[] = { "allow", "accept", "pass", "permit",
 	"deny", "drop", "reject", "reset", "reset6", "unreach", "unreach6",
 	"count", "skipto", "check-state", "nat", "divert", "tee", "fwd",
 	"forward", "pipe", "queue", "netgraph", "ngtee", "setfib", "setdscp",
 	"call", "return", "reass", "abort", "abort6", NULL };
+
+/* "return-icmp(port-unr)" is as good as the word alone. */
+static bool
+is_second(struct span s)
+{
+	const char *open = memchr(s.p, '(', s.len);
+
+	if (open != NULL)
+		s.len = (size_t)(open - s.p);
+	return rules_word(s, pf_second);
+}
 
 /* "pass in quick on em0 ..."; "@3 pass in ..." and ipf's "12 @3 pass in ..." */
 static size_t
@@ -42,12 +54,28 @@ pf_rule(const struct line *l, struct span s[FIELDS])
 		return 0;
 	if (span_is(s[at], "anchor"))
 		return *s[at + 1].p == '"' ? at + 1 : 0;
-	return rules_word(s[at], pf_verbs) && rules_word(s[at + 1], pf_second)
-	    ? at + 1
+	return rules_word(s[at], pf_verbs) && is_second(s[at + 1]) ? at + 1 : 0;
+}
+
+/* "Mon Dec  1 02:00:00 2025" or seconds: when it was last matched (-t, -T) */
+static size_t
+ipfw_moment(const struct span *s, size_t n)
+{
+	uint64_t v;
+
+	if (n > 1 && span_u64(s[0], &v))
+		return 1;
+	return n > 5 && s[0].len == 3 && s[1].len == 3 && span_u64(s[2], &v) &&
+		s[3].len == 8 && s[3].p[2] == ':' && s[4].len == 4 &&
+		span_u64(s[4], &v)
+	    ? 5
 	    : 0;
 }
 
-/* "00100 allow ip ...", "00100 12 3456 allow ip ...": where the verb stands */
+/*
+ * "00100 allow ip ...", "00100 12 3456 allow ip ...", and "set 3", "prob 0.5"
+ * in front of that: where the verb stands
+ */
 static size_t
 ipfw_rule(const struct line *l, struct span s[FIELDS])
 {
@@ -58,6 +86,9 @@ ipfw_rule(const struct line *l, struct span s[FIELDS])
 		return 0;
 	if (n > 3 && span_u64(s[1], &v) && span_u64(s[2], &v))
 		at = 3;
+	at += ipfw_moment(s + at, n - at);
+	while (at + 2 < n && (span_is(s[at], "set") || span_is(s[at], "prob")))
+		at += 2;
 	return rules_word(s[at], ipfw_verbs) ? at + 1 : 0;
 }
 
@@ -216,17 +247,21 @@ pf_begins(const struct line *l, size_t n)
 	return n > 0 && pf_rule(l, s) > 0;
 }
 
-/* "block all of it" is English too: by the command, or two in a row. */
+/*
+ * "block all of it" is English too: by the command, or two in a row. Only ipf
+ * has a count in front of a rule.
+ */
 static void
 pf_parse(struct reading *r)
 {
 	struct span s[FIELDS];
+	bool counts = isdigit((unsigned char)*r->line->p);
 
 	if (r->command != NULL ? strstr(r->command, "pf") == NULL
 			       : r->n < 2 ||
 		    (pf_rule(&r->line[1], s) == 0 && !pf_other(&r->line[1])))
 		return;
-	if (r->command == NULL || strstr(r->command, "ipf") == NULL) {
+	if (r->command == NULL ? !counts : strstr(r->command, "ipf") == NULL) {
 		read_rules(r, &pf);
 		return;
 	}

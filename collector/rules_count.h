@@ -5,7 +5,7 @@
 
 #include "collector/parse.h"
 
-#define RULES_FIELDS 6
+#define RULES_FIELDS 12 /* up to the verb, behind all that -a, -t and -S show */
 
 struct rules_line {
 	struct line l;
