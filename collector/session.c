@@ -4,8 +4,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "collector/folded.h"
 #include "collector/prompt.h"
 #include "collector/session.h"
+#include "collector/sifted.h"
 
 static const char *const systems[] = { "FreeBSD", "NetBSD", "OpenBSD",
 	"DragonFly", "Linux" };
@@ -161,76 +163,6 @@ prints_several(const char *command)
 	return false;
 }
 
-/* The next "|" that is none of a pattern between quotes. */
-static const char *
-pipe_of(const char *command)
-{
-	char shut = '\0';
-
-	for (; *command != '\0'; command++) {
-		if (shut != '\0')
-			shut = *command == shut ? '\0' : shut;
-		else if (*command == '\'' || *command == '"')
-			shut = *command;
-		else if (*command == '|')
-			return command;
-	}
-	return NULL;
-}
-
-/*
- * Of "ethtool -S eth0 | grep drop" the heading is gone, but any row tells all
- * of itself. So it is put before them again.
- */
-static const struct parser *
-read_sifted(struct reading *r, const struct typed *t)
-{
-	static const struct {
-		const char *command, *heading;
-	} known[] = {
-		{ "ethtool -S ", "NIC statistics:" },
-		{ "vmstat -i", "interrupt total rate" },
-	};
-	const char *bare = prompt_bare(t->command);
-	const char *pipe = bare != NULL ? pipe_of(bare) : NULL;
-	size_t i = 0, n = 0;
-	struct reading with = *r;
-	const struct parser *p;
-	struct line *l;
-
-	if (pipe == NULL || pipe_of(pipe + 1) != NULL ||
-	    !(prompt_runs(pipe, "grep") || prompt_runs(pipe, "egrep") ||
-		prompt_runs(pipe, "tail")))
-		return NULL;
-	while (i < 2 &&
-	    strncmp(bare, known[i].command, strlen(known[i].command)) != 0)
-		i++;
-	/* rows end in a number; no more is copied than is likely read */
-	while (n < r->n && n < 512 && r->line[n].len > 0 &&
-	    isdigit((unsigned char)r->line[n].p[r->line[n].len - 1]))
-		n++;
-	if (i == 2 || n == 0)
-		return NULL;
-	l = arena_get(r->arena, (n + 1) * sizeof(*l));
-	if (r->arena->broken)
-		return NULL;
-	memcpy(l + 1, r->line, n * sizeof(*l));
-	l->p = l->raw = known[i].heading;
-	l->len = l->raw_len = strlen(l->p);
-	with.line = l;
-	with.n = n + 1;
-	p = parse_here(&with);
-	if (p != NULL && with.used > 1) {
-		with.line = r->line;
-		with.n = r->n;
-		with.used--;
-		*r = with;
-		return p;
-	}
-	counters_free(&with.counters);
-	return NULL;
-}
-
 /* One of another kind, with no prompt before it, is of no command we saw. */
 static const struct parser *
 read_here(struct reading *r, struct typed *t)
@@ -239,7 +171,7 @@ read_here(struct reading *r, struct typed *t)
 	const struct parser *p = r->line->len > 0 ? parse_here(r) : NULL;
 
 	if (p == NULL && t->fresh && r->line->len > 0)
-		p = read_sifted(r, t);
+		p = sifted_read(r);
 	t->fresh &= r->line->len == 0;
 	if (p == NULL || t->command == t->asked)
 		return p;
@@ -344,7 +276,9 @@ transcript(
     struct session *s, const struct lines *lines, const struct session_ask *ask)
 {
 	struct section in = { MOMENT_NONE, NULL };
-	struct typed t = { .command = ask->command, .asked = ask->command };
+	struct typed t = { .command = ask->command,
+		.asked = ask->command,
+		.fresh = ask->command != NULL };
 	bool broken = false; /* mail may have broken the line of the prompt */
 	struct span typed;
 
@@ -373,6 +307,7 @@ transcript(
 			continue;
 		} else if (broken) {
 			t.command = continued(&s->arena, t.command, r.line);
+			t.fresh = true;
 		} else if (r.line->len > 0) {
 			s->lines_unknown++;
 			if (is_prose(lines->v, i - 1))
@@ -389,7 +324,8 @@ session_more(struct session *s, const char *text, size_t len,
 {
 	struct lines lines;
 
-	return text_lines(&s->arena, text, len, &lines) < 0
+	text = folded_open(&s->arena, text, &len);
+	return text == NULL || text_lines(&s->arena, text, len, &lines) < 0
 	    ? -1
 	    : transcript(s, &lines, ask);
 }
