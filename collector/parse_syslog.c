@@ -5,6 +5,7 @@
  * rsyslog's "message repeated N times: [ text ]" for N copies in all. Pieces
  * of messages that an overrun buffer left are messages of their own.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,17 +37,53 @@ time_fields(const struct span *s, size_t n)
 	return 0;
 }
 
+/* "<2>" in front of the time, "<kern.crit>" behind it */
+static bool
+is_priority(struct span s)
+{
+	return s.len > 2 && *s.p == '<' && s.p[s.len - 1] == '>' &&
+	    isalnum((unsigned char)s.p[1]);
+}
+
+/*
+ * RFC 5424: behind the host the program, its number, a name for the message
+ * and "-" or data in brackets: fields. 0: the text begins there, as of old.
+ */
+static size_t
+header_fields(const struct span *s, size_t n)
+{
+	return n > 4 && span_is(s[2], "-") &&
+		(span_is(s[3], "-") ||
+		    (*s[3].p == '[' && s[3].p[s[3].len - 1] == ']'))
+	    ? 4
+	    : 0;
+}
+
+#define FIELDS 12
+
 static bool
 entry_of(const struct line *l, struct entry *e)
 {
-	struct span s[6];
-	size_t n = text_fields(l, s, 6), at = time_fields(s, n);
+	struct span s[FIELDS];
+	size_t n, at, before = 0;
 	uint64_t year;
 
-	if (at == 0 || n < at + 2)
+	if (l->len == 0)
 		return false;
-	e->host = s[at];
-	e->text.p = s[at + 1].p;
+	n = text_fields(l, s, *l->p == '<' ? FIELDS : 6);
+	/* "<2>1 2023-...": the 1 is the version */
+	if (n > 2 && *l->p == '<' && s[0].p[s[0].len - 1] == '1' &&
+	    is_priority((struct span){ s[0].p, s[0].len - 1 }))
+		before = 1;
+	at = time_fields(s + before, n - before);
+	if (at == 0 || n < before + at + 2)
+		return false;
+	at += before;
+	if (n > at + 2 && is_priority(s[at]))
+		at++;
+	e->host = s[at++];
+	at += before > 0 ? header_fields(s + at, n - at) : 0;
+	e->text.p = s[at].p;
 	e->text.len = (size_t)(l->p + l->len - e->text.p);
 	/* "Oct 19 16:18:59 UTC 2020": when a kernel was made */
 	return e->text.len != 4 || !span_u64(e->text, &year);
