@@ -98,14 +98,32 @@ is_option_word(struct span s)
 	    span_begins(s, "full-duplex") || span_begins(s, "half-duplex");
 }
 
+/* FreeBSD up to 4.3 has the status behind the media. */
+static void
+take_status(struct port *p, struct span *all)
+{
+	static const char word[] = " status: ";
+
+	for (size_t i = 0; i < all->len; i++) {
+		struct span s = { all->p + i, all->len - i };
+
+		if (!span_begins(s, word))
+			continue;
+		p->status = (struct span){ s.p + sizeof(word) - 1,
+			s.len - sizeof(word) + 1 };
+		all->len = i;
+	}
+}
+
 /* "Ethernet autoselect [<...>] [(1000baseT [<]full-duplex,rxpause[>])]" */
 static void
 take_media(struct port *p, const struct line *l)
 {
-	struct span all = port_rest(l), before = port_until(all, '('), inner,
-		    last;
+	struct span all = port_rest(l), before, inner, last;
 	size_t at;
 
+	take_status(p, &all);
+	before = port_until(all, '(');
 	p->media = port_until(before, '<');
 	if (p->media.len < before.len)
 		p->media_options = (struct span){ before.p + p->media.len,

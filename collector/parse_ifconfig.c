@@ -336,7 +336,8 @@ next_item(const struct reading *r, size_t *at)
 	l = &r->line[*at];
 	if (!is_header(l, r->n - *at) &&
 	    (parse_known(&parse_ifconfig, l, r->n - *at) || *at > r->used ||
-		l->gap || prompt_line(l, &typed) ||
+		(l->gap && !(is_item(l) && is_indented(l))) ||
+		prompt_line(l, &typed) ||
 		(!is_item(l) && l->indent == 0 && !is_between(l, r->n - *at))))
 		return 0;
 	return item_lines(l, r->n - *at);
