@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "collector/encoded.h"
 #include "collector/folded.h"
 #include "collector/prompt.h"
 #include "collector/session.h"
@@ -324,7 +325,9 @@ session_more(struct session *s, const char *text, size_t len,
 {
 	struct lines lines;
 
-	text = folded_open(&s->arena, text, &len);
+	text = encoded_open(&s->arena, text, &len);
+	if (text != NULL)
+		text = folded_open(&s->arena, text, &len);
 	return text == NULL || text_lines(&s->arena, text, len, &lines) < 0
 	    ? -1
 	    : transcript(s, &lines, ask);
