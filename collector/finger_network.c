@@ -74,6 +74,8 @@ const struct finger_rule finger_rules_network[] = {
 	{ "firewall.nft.rules", FP_SUBJECT, "Linux", "nft", "n_rules", NULL,
 	    NULL },
 	{ "firewall.nft.hash", FP_SUBJECT, "Linux", "nft", "hash", NULL, NULL },
+	{ "firewall.nft.text_hash", FP_SUBJECT, "Linux", "nft", "text_hash",
+	    NULL, NULL },
 	{ "firewall.states_limit", FP_SUBJECT, "Linux", "sysctl",
 	    "?|net.netfilter.nf_conntrack_max", NULL, NULL },
 	{ "firewall.states_buckets", FP_SUBJECT, "Linux", "sysctl",

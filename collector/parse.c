@@ -19,6 +19,7 @@ const struct parser *const parsers[] = {
 	&parse_pools,
 	&parse_iplink_json,
 	&parse_nft_json, /* its flowtables have what qdiscs have */
+	&parse_nft,
 	&parse_qdisc_json,
 	&parse_nstat_json,
 	&parse_ifstat_json,

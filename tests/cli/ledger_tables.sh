@@ -120,4 +120,81 @@ rules()
 }
 balance "two programs in one command" null 5000
 
+# ---- nft ---------------------------------------------------------------------------
+nft()	# COMMAND POLICY DROPPED BY-COUNTER HANDLES
+{
+	printf '$ %s\ntable inet fw { # handle 1\n\tcounter lost {\n' "$1"
+	printf '\t\tpackets %d bytes 60\n\t}\n\n\tset s {\n' "$4"
+	printf '\t\ttype ipv4_addr\n\t\telements = { 10.0.0.1, 10.0.0.2,\n'
+	printf '\t\t\t     10.0.0.3 }\n\t}\n\n\tchain forward {\n'
+	printf '\t\ttype filter hook forward priority filter; policy %s;\n' "$2"
+	printf '\t\tip saddr @s counter packets %d bytes 9 drop%s\n' "$3" \
+	    "${5:+ # handle 5}"
+	printf '\t\tudp dport 9 counter name "lost" reject%s\n' \
+	    "${5:+ # handle 6}"
+	printf '\t\tcounter packets 12000000 bytes 720000000 accept%s\n' \
+	    "${5:+ # handle 7}"
+	printf '\t}\n}\n'
+}
+rules() { nft "nft list ruleset" accept $(($1 / 5)) $(($1 - $1 / 5)); }
+balance "nft list ruleset" 5000
+rules() { nft "nft -a list ruleset" accept "$1" 0 yes; }
+balance "nft -a" 5000
+# all that comes to the policy was accepted before
+rules() { nft "nft list ruleset" drop "$1" 0; }
+balance "nft, a policy that nothing comes to" 5000
+rules() { nft "nft list ruleset" drop "$1" 0 | sed '/12000000/d'; }
+balance "nft, a policy" null 5000
+rules() { nft "nft list ruleset" accept "$1" 0 | sed 's/counter name "lost"//'; }
+balance "nft, a rule without a counter" null 5000
+rules() { nft "nft -s list ruleset" accept "$1" 0 | sed 's/ packets.*bytes [0-9]*//'; }
+balance "nft -s" null 5000
+rules() { nft "nft list ruleset" accept "$1" 0 | sed 's/^[[:blank:]]*//'; }
+balance "nft, not indented" 5000
+rules() { nft "nft list ruleset" accept "$1" 0 | sed '/chain/i [...]'; }
+balance "nft, something left out" 5000
+rules()
+{
+	nft "nft list ruleset" accept "$1" 0 | sed '/saddr/,/dport/d'
+	echo '$ '
+}
+balance "nft, nothing drops" 0 5000
+rules() { nft "nft list table inet fw" accept "$1" 0 | sed '/saddr/,/dport/d'; echo '$ '; }
+balance "nft, other tables may" null 5000
+# one table after the other: no before and after
+rules()
+{
+	nft "nft list table inet fw" accept $(($1 / 5)) 0
+	nft "nft list table inet other" accept $(($1 - $1 / 5)) 0 |
+	    sed 's/ fw/ other/'
+}
+balance "nft, by table" 5000
+json()	# DROPPED
+{
+	cat <<EOF
+\$ nft -j list ruleset
+{"nftables": [{"chain": {"family": "ip", "table": "filter", "name": "FORWARD", "handle": 1, "type": "filter", "hook": "forward", "prio": 0, "policy": "accept"}}, {"rule": {"family": "ip", "table": "filter", "chain": "FORWARD", "handle": 5, "expr": [{"counter": {"packets": $1, "bytes": 100}}, {"xt": {"type": "target", "name": "REJECT"}}]}}]}
+EOF
+}
+text()	# DROPPED COMMENT
+{
+	printf '$ nft list ruleset\n# Warning: table ip filter is managed by '
+	printf 'iptables-nft, do not touch!\ntable ip filter {\n'
+	printf '\tchain FORWARD {\n\t\ttype filter hook forward priority 0; '
+	printf 'policy accept;\n\t\tcounter packets %d bytes 100 reject\n' "$1"
+	printf '\t}\n}\n'
+}
+short()	# DROPPED
+{
+	printf '$ iptables -v -S\n-P INPUT ACCEPT -c 1 1\n'
+	printf '%s\n' '-P FORWARD ACCEPT -c 7 7' '-P OUTPUT ACCEPT -c 1 1'
+	printf '%s\n' "-A FORWARD -c $1 100 -j REJECT"
+}
+rules() { json "$1"; }
+balance "nft -j, iptables' REJECT" 5000
+rules() { json "$1"; text "$1"; short "$1"; }
+balance "nft -j, nft and -v -S" 5000
+rules() { short "$1"; text "$1"; }
+balance "-v -S and nft" 5000
+
 [ "$fails" = 0 ]

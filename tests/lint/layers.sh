@@ -33,7 +33,8 @@ BEGIN {
 	only("^libnet", "^lib/frame[a-z_]*[.]c$|^netblast/(tx_)?libnet[a-z_]*[.]c$|" \
 	    "^netreceive/announce[.]c$")
 	only("^jansson", "^harness/[a-z_0-9]*[.][ch]$|" \
-	    "^collector/(parse_[a-z_0-9]*json[a-z_0-9]*|document)[.]c$")
+	    "^collector/(parse_[a-z_0-9]*json[a-z_0-9]*|document|" \
+	    "nft_[a-z]+)[.]c$")
 	only("^gnuplot", "^$")
 	only("^bpf/", "^lib/bpf_try[.]h$|/[tr]x_(xdp|xsk)([.]bpf)?[.][ch]$")
 	# engines that are Linux by nature have no _linux suffix
