@@ -9,6 +9,7 @@
 #include "collector/prompt.h"
 #include "collector/session.h"
 #include "collector/sifted.h"
+#include "collector/stamped.h"
 
 static const char *const systems[] = { "FreeBSD", "NetBSD", "OpenBSD",
 	"DragonFly", "Linux" };
@@ -323,11 +324,13 @@ int
 session_more(struct session *s, const char *text, size_t len,
     const struct session_ask *ask)
 {
+	/* as mail, on a screen, by a pipe: the other way round */
+	static const char *(*const opens[])(struct arena *, const char *,
+	    size_t *) = { encoded_open, folded_open, stamped_open };
 	struct lines lines;
 
-	text = encoded_open(&s->arena, text, &len);
-	if (text != NULL)
-		text = folded_open(&s->arena, text, &len);
+	for (size_t i = 0; text != NULL && i < 3; i++)
+		text = opens[i](&s->arena, text, &len);
 	return text == NULL || text_lines(&s->arena, text, len, &lines) < 0
 	    ? -1
 	    : transcript(s, &lines, ask);
