@@ -8,6 +8,7 @@
  *   BSD    1.23 real 0.10 user 0.02 sys; ksh the same with 0m1.23s
  *   GNU    0.10user 0.02system 0:01.23elapsed 9%CPU (...)
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "collector/parse.h"
@@ -161,6 +162,30 @@ ends_in(const struct line *l, const char *word)
 	return l->len > len && memcmp(l->p + l->len - len, word, len) == 0;
 }
 
+static bool
+ends_in_sys(const struct line *l)
+{
+	return ends_in(l, " sys") || ends_in(l, " system");
+}
+
+#define WIDTH 200
+
+/* One line, or two where mail has broken it. */
+static size_t
+row(const struct line *l, size_t n, struct times *t)
+{
+	char text[WIDTH];
+	struct line whole = { .p = text };
+
+	if (ends_in_sys(l))
+		return behind(l, t) ? 1 : 0;
+	if (n < 2 || l->len + l[1].len + 2 > WIDTH || !line_breaks(l))
+		return 0;
+	whole.len = (size_t)snprintf(text, sizeof(text), "%.*s %.*s",
+	    (int)l->len, l->p, (int)l[1].len, l[1].p);
+	return ends_in_sys(&whole) && behind(&whole, t) ? 2 : 0;
+}
+
 /* Lines of one report, 0: none. */
 static size_t
 report(const struct line *l, size_t n, struct times *t)
@@ -174,10 +199,7 @@ report(const struct line *l, size_t n, struct times *t)
 		if (glued(l, t))
 			return n > 1 && ends_in(&l[1], "swaps") ? 2 : 1;
 		memset(t, 0, sizeof(*t));
-		return (ends_in(l, " sys") || ends_in(l, " system")) &&
-			behind(l, t)
-		    ? 1
-		    : 0;
+		return row(l, n, t);
 	}
 	return ends_in(l, " total") && behind(l, t) && t->known[PERCENT] ? 1
 									 : 0;
