@@ -90,7 +90,7 @@ is_message(const struct line *l)
 			return true;
 	if (machine_is_cpu(l))
 		return true;
-	if (n == 0)
+	if (n == 0 || span_is(s[0], "DMA:")) /* "64-bit DMA: Intel ..." */
 		return false;
 	/* who built the kernel: "root@host:/usr/obj/..." */
 	if (memchr(s[0].p, '@', s[0].len) != NULL &&
