@@ -83,6 +83,53 @@ protocol_of(const char *command, const char *end)
 	return counts ? none : (struct span){ "", 0 };
 }
 
+/* Is this letter among the options in front of the "|"? */
+static bool
+has_option(const char *command, const char *end, char letter)
+{
+	struct line l = { .p = command, .len = (size_t)(end - command) };
+	struct span s;
+	size_t at = 0;
+
+	while (text_next(&l, &at, &s))
+		if (*s.p == '-' && memchr(s.p, letter, s.len) != NULL)
+			return true;
+	return false;
+}
+
+/*
+ * The heading of `netstat -i`, by its options and the first row, which is to
+ * be one of FreeBSD or DragonFly with an address: one field more than there
+ * were always is Idrop of FreeBSD 8 and later. NULL: it is another row.
+ */
+static const char *
+interfaces_of(struct reading *r, const char *command, const char *end)
+{
+	bool bytes = has_option(command, end, 'b');
+	bool drops = has_option(command, end, 'd');
+	size_t want = 9 + 2 * bytes + drops, n = 0, i = 0;
+	struct span s[16];
+	char text[120];
+
+	/* mail may have broken it */
+	do
+		n += text_fields(&r->line[i], s + n, 16 - n);
+	while (n < want && ++i < r->n && line_breaks(&r->line[i - 1]));
+	/* a row that the end of the text cut has fewer, too */
+	if (i == r->n || !r->line[i].ended || (n != want && n != want + 1) ||
+	    (r->os != NULL && r->version != 0 &&
+		(n > want) !=
+		    (strcmp(r->os, "FreeBSD") == 0 && r->version >= 8)) ||
+	    !span_begins(s[2], "<Link#") || s[3].len != 17 ||
+	    s[3].p[2] != ':' || has_option(command, end, 'h'))
+		return NULL;
+	snprintf(text, sizeof(text),
+	    "Name Mtu Network Address Ipkts Ierrs%s%s Opkts Oerrs%s Coll%s",
+	    n > want ? " Idrop" : "", bytes ? " Ibytes" : "",
+	    bytes ? " Obytes" : "", drops ? " Drop" : "");
+	return arena_text(r->arena, text, strlen(text));
+}
+
 static const char *
 heading_of(struct reading *r, const char *command, const char *end,
     bool (**is_row)(const struct line *))
@@ -103,12 +150,25 @@ heading_of(struct reading *r, const char *command, const char *end,
 			return known[i].heading;
 	if (strncmp(command, "netstat ", 8) != 0)
 		return NULL;
+	if (has_option(command, end, 'i') || has_option(command, end, 'I'))
+		return interfaces_of(r, command, end);
 	*is_row = begins_with_digit;
 	s = protocol_of(command, end);
 	if (s.len == 0 || s.len + 1 >= sizeof(text))
 		return NULL;
 	snprintf(text, sizeof(text), "%.*s:", (int)s.len, s.p);
 	return arena_text(r->arena, text, s.len + 1);
+}
+
+/* The first row once more, of a loop: the next reading begins. */
+static bool
+is_again(const struct line *first, const struct line *l)
+{
+	struct span a[3], b[3];
+
+	return l != first && text_fields(first, a, 3) == 3 &&
+	    text_fields(l, b, 3) == 3 && span_begins(a[2], "<Link") &&
+	    a[2].len == b[2].len && memcmp(a[2].p, b[2].p, a[2].len) == 0;
 }
 
 static const struct parser *
@@ -127,7 +187,8 @@ read_grepped(struct reading *r, const char *bare)
 	heading = heading_of(r, bare, pipe, &is_row);
 	if (heading == NULL)
 		return NULL;
-	while (n < r->n && n < ROWS_MAX && is_row(&r->line[n]))
+	while (n < r->n && n < ROWS_MAX && is_row(&r->line[n]) &&
+	    !is_again(r->line, &r->line[n]))
 		n++;
 	l = n > 0 ? arena_get(r->arena, (n + 1) * sizeof(*l)) : NULL;
 	if (l == NULL || r->arena->broken)
