@@ -12,6 +12,7 @@ const struct parser *const parsers[] = {
 	&parse_netstat_json,
 	&parse_netstat_xml,
 	&parse_ipstats_json,
+	&parse_ipstats_xml,
 	&parse_netisr_json,
 	&parse_netisr,
 	&parse_ipstats,

@@ -97,7 +97,8 @@ extern const struct parser parse_netstat_i, parse_netstat_q, parse_time,
     parse_netstat_cache, parse_qdisc, parse_ipf_info, parse_npf_info,
     parse_nettools_s, parse_ipstats_json, parse_netstat_xml, parse_nstat_json,
     parse_ifstat_json, parse_mpstat_json, parse_netisr_json, parse_ifconfig_old,
-    parse_conntrack, parse_iptables_s, parse_iptables_l, parse_nft;
+    parse_conntrack, parse_iptables_s, parse_iptables_l, parse_nft,
+    parse_ipstats_xml;
 
 extern const struct parser parse_pools;
 
