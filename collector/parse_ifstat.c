@@ -262,6 +262,17 @@ static const char *const error_lines[ERROR_LINES][8] = {
 	    "tx_window_rate" },
 };
 
+static bool
+are_figures(const struct span *s)
+{
+	uint64_t low, high;
+
+	for (size_t i = 0; i < 8; i++)
+		if (!cut_figure(s[i], &low, &high))
+			return false;
+	return true;
+}
+
 /* Eight figures; plain numbers where they are exact and `plain`. */
 static bool
 put_figures(struct reading *r, struct value *v, const char *const *keys,
@@ -269,9 +280,8 @@ put_figures(struct reading *r, struct value *v, const char *const *keys,
 {
 	uint64_t low, high;
 
-	for (size_t i = 0; i < 8; i++)
-		if (!cut_figure(s[i], &low, &high))
-			return false;
+	if (!are_figures(s))
+		return false;
 	for (size_t i = 0; i < 8; i++) {
 		struct value *pair;
 
@@ -354,12 +364,11 @@ parse_increases(struct reading *r)
 	while (r->used < r->n) {
 		size_t lines = gather(r, r->used, s, 9), more;
 
-		if (lines == 0)
+		if (lines == 0 || !are_figures(s + 1))
 			break;
 		one = value_put(r->arena, interfaces,
 		    arena_text(r->arena, s[0].p, s[0].len), VALUE_OBJECT);
-		if (!put_figures(r, one, first_line, s + 1, false))
-			break;
+		put_figures(r, one, first_line, s + 1, false);
 		more = put_rest(r, r->used + lines, one, errors);
 		if (more == 0)
 			break;

@@ -147,14 +147,14 @@ put_figure(struct reading *r, struct link *k, bool rx, struct span word,
 	}
 }
 
-/* Words of a heading that mail has wrapped, or the numbers under it. */
+/* Words of a heading that mail has wrapped, or `most` numbers under it. */
 static size_t
 gather(const struct line *l, size_t n, bool numbers, struct span *s,
-    size_t *fields)
+    size_t *fields, size_t most)
 {
 	size_t used = 0;
 
-	while (used < n && used < 3 && *fields < WORDS + 2 && l[used].len > 0 &&
+	while (used < n && used < 3 && *fields < most && l[used].len > 0 &&
 	    line_is_numbers(&l[used]) == numbers &&
 	    (used == 0 ||
 		(!line_begins(&l[used], "RX") &&
@@ -174,14 +174,14 @@ put_block(struct reading *r, struct link *k, size_t at)
 	bool rx = line_begins(l, "RX");
 	struct span word[WORDS + 2], number[WORDS + 2];
 	size_t n = 0, m = 0, left = r->n - at;
-	size_t used = gather(l, left, false, word, &n), skip = 1;
+	size_t used = gather(l, left, false, word, &n, WORDS + 2), skip = 1;
 
 	if (n < 2 || (!rx && !line_begins(l, "TX")))
 		return 0;
 	/* "RX errors: length", "RX: bytes" */
 	if (span_is(word[0], "RX") || span_is(word[0], "TX"))
 		skip = 2;
-	used += gather(l + used, left - used, true, number, &m);
+	used += gather(l + used, left - used, true, number, &m, n - skip);
 	if (m != n - skip)
 		return 0;
 	for (size_t i = skip; i < n && !k->others; i++)

@@ -116,6 +116,14 @@ put_cell(struct reading *r, struct tables *to, const char *cpu,
 	return true;
 }
 
+/* "14:05:02" */
+static bool
+has_time(const struct line *l)
+{
+	return l->len > 8 && l->p[2] == ':' && l->p[5] == ':' && *l->p >= '0' &&
+	    *l->p <= '2';
+}
+
 static bool
 row(struct reading *r, const struct table *t, struct tables *to,
     const struct line *l)
@@ -123,12 +131,15 @@ row(struct reading *r, const struct table *t, struct tables *to,
 	struct span s[FIELDS + 1];
 	size_t n = text_fields(l, s, FIELDS);
 	const char *cpu;
+	uint64_t number;
 	double v;
 
 	/* "Average:" stands for both words of "02:05:02 PM" */
 	if (t->cpu == 2 && n + 1 == t->n && span_is(s[0], "Average:"))
 		memmove(&s[1], &s[0], n++ * sizeof(*s));
-	if (n != t->n)
+	/* "all" or a number behind the time or "Average:" */
+	if (n != t->n || (*l->p >= '0' && *l->p <= '9' && !has_time(l)) ||
+	    (!span_is(s[t->cpu], "all") && !span_u64(s[t->cpu], &number)))
 		return false;
 	cpu = arena_text(r->arena, s[t->cpu].p, s[t->cpu].len);
 	for (size_t i = t->cpu + 1; i < n; i++)

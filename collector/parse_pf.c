@@ -123,7 +123,9 @@ info_parse(struct reading *r)
 
 		if (l->len == 0 && blank++ < BLANKS)
 			continue;
-		if (prompt_line(l, &typed)) /* "# vmstat 1" is no figure */
+		/* "# vmstat 1" is no figure */
+		if (prompt_line(l, &typed) ||
+		    parse_known(&parse_pf_info, l, r->n - r->used))
 			break;
 		if ((next = heading(l)) != NULL)
 			in = next;

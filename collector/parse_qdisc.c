@@ -153,6 +153,7 @@ wrapped(const struct line *l, size_t n, const char *until)
 
 	while (used < n && used < WRAPS && line_breaks(&l[used - 1]) &&
 	    !is_head(&l[used]) && !line_begins(&l[used], until) &&
+	    !parse_known(&parse_qdisc, &l[used], n - used) &&
 	    !prompt_line(&l[used], &typed))
 		used++;
 	return used;
@@ -179,7 +180,8 @@ is_own(const struct line *l, size_t n)
 {
 	return n > 0 && l->len > 0 && !is_head(l) &&
 	    (l->indent > 0 || line_begins(l, "backlog ") ||
-		line_begins(l, "rate "));
+		line_begins(l, "rate ")) &&
+	    !parse_known(&parse_qdisc, l, n);
 }
 
 /* One queueing discipline from its head on; returns its lines. */

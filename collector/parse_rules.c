@@ -179,6 +179,7 @@ whole_line(const struct reading *r, const struct dialect *d)
 
 	while (used < n && used < WRAPS && line_breaks(&l[used - 1]) &&
 	    d->rule(&l[used], s) == 0 && !d->other(&l[used]) &&
+	    !parse_known(NULL, &l[used], n - used) &&
 	    (!prompt_line(&l[used], &s[0]) || is_identity(&l[used])))
 		used++;
 	return used;

@@ -166,7 +166,7 @@ row_lines(const struct line *l, size_t n)
 	size_t used = 1;
 
 	while (used < n && used < WRAPS && !begins(&l[used], n - used) &&
-	    is_rest(&l[used]) &&
+	    is_rest(&l[used]) && !parse_known(&parse_top, &l[used], n - used) &&
 	    (line_breaks(&l[used - 1]) || (used > 1 && is_end(&l[used]))))
 		used++;
 	return used;
