@@ -4,6 +4,7 @@
  * "=" may stand in the text but those of an encoding, and one of them must be
  * such as no listing has: OpenBSD's sysctl prints "net.inet.ip.ttl=20", too.
  */
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
@@ -41,14 +42,37 @@ static bool
 ends_row(const char *text, const char *at, const char *end)
 {
 	const char *line = at;
+	bool dot = false, letter = false;
 
 	if (at + 2 < end && at[2] != '\r' && at[2] != '\n')
+		return false;
+	/* "# sysctl kern.hz=20" has a blank, too */
+	for (const char *p = at - 1; p > text && !isspace((unsigned char)p[-1]);
+	     p--) {
+		dot |= p[-1] == '.' || p[-1] == '_';
+		letter |= isalpha((unsigned char)p[-1]);
+	}
+	if (dot && letter)
 		return false;
 	while (line > text && line[-1] != '\n')
 		line--;
 	while (line < at && (*line == '>' || *line == ' '))
 		line++;
 	return memchr(line, ' ', (size_t)(at - line)) != NULL;
+}
+
+/*
+ * A soft break, near the 76 columns of the standard and inside of a word: a
+ * mailer may break "port =" of a filter's rule there, too.
+ */
+static bool
+cuts_word(const char *text, const char *at)
+{
+	const char *line = at;
+
+	while (line > text && line[-1] != '\n')
+		line--;
+	return at - line >= 70 && at - line < 76 && at[-1] != ' ';
 }
 
 static bool
@@ -64,8 +88,9 @@ looks_encoded(const char *text, const char *end)
 		    (byte >= 0 && strchr("\t =", byte) == NULL &&
 			byte < LETTERS))
 			return false;
-		proof |=
-		    byte == '=' || (byte == ' ' && ends_row(text, p + 1, end));
+		proof |= byte == '=' ||
+		    (byte == ' ' && ends_row(text, p + 1, end)) ||
+		    (byte < 0 && cuts_word(text, p));
 	}
 	return proof;
 }

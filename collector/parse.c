@@ -127,12 +127,48 @@ is_rest(const struct line *l)
 	return text_fields(l, s, 2) == 1 && line_breaks(l - 1);
 }
 
+/* How many marks of quotation mail has put before it. */
+static size_t
+depth(const struct line *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->raw_len && strchr("> ", l->raw[i]) != NULL;
+	     i++)
+		n += l->raw[i] == '>';
+	return n;
+}
+
+#define REPLY_MAX 100
+
+/* "> 5 0 380\n\nIt is still idle here.\n\n> 250000 0 15000000" */
+static size_t
+reply_lines(
+    const struct reading *r, size_t at, bool (*is_row)(const struct line *))
+{
+	const struct line *l = &r->line[at];
+	size_t deep = at > 0 ? depth(&l[-1]) : 0, n = 0;
+	bool replied = false;
+
+	while (at + n < r->n && n < REPLY_MAX &&
+	    (l[n].len == 0 || depth(&l[n]) < deep)) {
+		if (l[n].len > 0 && !is_stray(&l[n], r->n - at - n))
+			return 0;
+		replied |= l[n++].len > 0;
+	}
+	return replied && at + n < r->n && is_row(&l[n]) && depth(&l[n]) == deep
+	    ? n
+	    : 0;
+}
+
 size_t
 parse_strays_to(
     const struct reading *r, size_t at, bool (*is_row)(const struct line *))
 {
-	size_t n = 0;
+	size_t n = reply_lines(r, at, is_row);
 
+	if (n > 0)
+		return n;
 	while (at + n < r->n && n < STRAYS &&
 	    (is_row(&r->line[at + n])
 		    ? n > 0 && is_rest(&r->line[at + n])

@@ -284,10 +284,11 @@ walk(struct reading *r, struct ifrate *t, struct output *o)
 static bool
 is_wait(struct span s, uint64_t *seconds, bool *next)
 {
-	const char *w = *s.p == '-' ? memchr(s.p, 'w', s.len) : NULL;
+	const char *w;
 	struct span behind;
 
 	*next = false;
+	w = s.len > 0 && *s.p == '-' ? memchr(s.p, 'w', s.len) : NULL;
 	if (w == NULL)
 		return false;
 	behind = (struct span){ w + 1, (size_t)(s.p + s.len - w - 1) };
@@ -308,16 +309,20 @@ interval(const char *command, uint64_t *seconds)
 	if (!prompt_runs(command, "netstat"))
 		return false;
 	while (text_next(&l, &at, &s)) {
+		bool last = strchr(";|&)", s.p[s.len - 1]) != NULL;
 		uint64_t v;
 
+		if (strchr(">|&;", *s.p) != NULL)
+			break;
+		s = prompt_word(s);
 		if ((here && span_u64(s, seconds)) ||
 		    is_wait(s, seconds, &here))
 			return true;
-		if (*s.p == '>' || *s.p == '|' || *s.p == '&')
-			break;
 		found = span_u64(s, &v);
 		if (found)
 			*seconds = v;
+		if (last && found)
+			break;
 	}
 	return found;
 }

@@ -3,7 +3,11 @@
  * Prompts of the usual shells as the systems and their users set them:
  * "$ ", "# ", "% ", "host% ", "[host]# ", "[user@host dir]$ ", "user@host:~$ ",
  * "root@host:~ # " (FreeBSD), "host:~ # " (SuSE), "(venv) user@host ~ % ".
+ * In front of a program that we know also "host ~ # " (Gentoo), "host> ",
+ * "user@host:~> ", "12:30:01 root@host [~]# ", and any of them without a blank
+ * behind it.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "collector/prompt.h"
@@ -56,12 +60,130 @@ is_prompt(struct span before)
 	    !span_holds(s[0], "<>\"'=,;%") && is_blank(l.p[l.len - 1]);
 }
 
+/* ---- in front of a program that we know ------------------------------------ */
+
+/* What prints listings, or stands in front of what does. */
+static bool
+is_program(struct span s)
+{
+	static const char *const words[] = { "netstat", "vmstat", "ifconfig",
+		"ip", "ethtool", "sysctl", "cat", "top", "systat", "ifstat",
+		"mpstat", "nstat", "tc", "nft", "pfctl", "ipfw", "ipfstat",
+		"npfctl", "iptables", "iptables-save", "dmesg", "uname", "time",
+		"date", "sudo", "doas", "ssh", "jexec", "nice", "setfib", "ss",
+		"netblast", "netsend", "netreceive", "watch", "grep", "head",
+		"tail", "pciconf", "lspci", NULL };
+	const char *slash;
+
+	while (s.len > 0 && (slash = memchr(s.p, '/', s.len)) != NULL) {
+		s.len -= (size_t)(slash + 1 - s.p);
+		s.p = slash + 1;
+	}
+	for (size_t i = 0; words[i] != NULL; i++)
+		if (span_is(s, words[i]))
+			return true;
+	return false;
+}
+
+/* Of such words a command's line is made, and a sentence is not. */
+static bool
+is_argument(struct span s)
+{
+	static const char *const words[] = { "link", "addr", "show", "dev",
+		"qdisc", "list", "ls", "pipe", "info", NULL };
+
+	for (size_t i = 0; words[i] != NULL; i++)
+		if (span_is(s, words[i]))
+			return true;
+	return *s.p == '-' ||
+	    (strchr(".,;!?", s.p[s.len - 1]) == NULL &&
+		span_holds(s, "./0123456789"));
+}
+
 bool
-prompt_line(const struct line *l, struct span *command)
+prompt_none(const struct line *l, struct span *command)
+{
+	static const char signs[] = "-+*:>`= \t";
+	size_t from = 0, to = l->len, at = 0;
+	struct line inner;
+	struct span s;
+
+	while (from < to && strchr(signs, l->p[from]) != NULL)
+		from++;
+	while (to > from && strchr(signs, l->p[to - 1]) != NULL)
+		to--;
+	inner = (struct line){ .p = l->p + from, .len = to - from };
+	*command = (struct span){ inner.p, inner.len };
+	if (!text_next(&inner, &at, &s) || !is_program(s) ||
+	    !text_next(&inner, &at, &s))
+		return false;
+	do
+		if (!is_argument(s))
+			return false;
+	while (text_next(&inner, &at, &s));
+	return true;
+}
+
+/* A time, a number of history, a path: no host, and no word of a sentence. */
+static bool
+is_aside(struct span s)
+{
+	return strchr("~/[(<", *s.p) != NULL ||
+	    strspn(s.p, "0123456789.:[]()") >= s.len;
+}
+
+/* One word that is the host, with its user maybe, and such asides. */
+static bool
+is_any_prompt(struct span before)
+{
+	struct line l = { .p = before.p, .len = before.len };
+	struct span s[5];
+	size_t n = text_fields(&l, s, 5), words = 0;
+
+	for (size_t i = 0; i < n && i < 5; i++) {
+		if (span_holds(s[i], "\"'=,;!?`*{}"))
+			return false;
+		words += !is_aside(s[i]) &&
+		    (i == 0 ||
+			(!span_is(s[i], "root") && !span_is(s[i], "ksh")));
+	}
+	return n < 5 && words <= 1;
+}
+
+/* The sign in front of a program that we know; l->len: there is none. */
+static size_t
+sign_before_program(const struct line *l)
+{
+	for (size_t i = 0; i < l->len && i < PROMPT_MAX; i++) {
+		struct span s;
+		size_t at = i + 1;
+
+		if (strchr("#$%>", l->p[i]) == NULL || l->p[i] == '\0' ||
+		    !text_next(l, &at, &s) || !is_program(s))
+			continue;
+		if (is_any_prompt((struct span){ l->p, i }))
+			return i;
+	}
+	return l->len;
+}
+
+/* The sign that ends a prompt; l->len: this is none. */
+static size_t
+prompt_end(const struct line *l)
 {
 	size_t i = sign_of(l, 0);
 
-	if (i == l->len || !is_prompt((struct span){ l->p, i }))
+	return i < l->len && is_prompt((struct span){ l->p, i })
+	    ? i
+	    : sign_before_program(l);
+}
+
+bool
+prompt_line(const struct line *l, struct span *command)
+{
+	size_t i = prompt_end(l);
+
+	if (i == l->len)
 		return false;
 	for (i++; i < l->len && is_blank(l->p[i]); i++)
 		;
@@ -89,25 +211,33 @@ is_no_host(struct span s)
 			s.p[len + 1] <= '9'))
 			return true;
 	}
-	return s.len == 0 || strspn(s.p, "0123456789.") >= s.len;
+	return s.len == 0 || strspn(s.p, "0123456789.#$%") >= s.len;
+}
+
+/* Behind "(venv) ", "[12:30:01] ", "1 " in front of it. */
+static struct span
+behind_asides(struct span s)
+{
+	struct line l = { .p = s.p, .len = s.len };
+	struct span word;
+	size_t at = 0, from = 0;
+
+	while (text_next(&l, &at, &word) &&
+	    (*word.p == '(' || strspn(word.p, "0123456789.:[]<") >= word.len))
+		from = at;
+	return (struct span){ s.p + from, s.len - from };
 }
 
 bool
 prompt_host(const struct line *l, struct span *host)
 {
-	struct span s = { l->p, sign_of(l, 0) }, venv;
+	struct span s = { l->p, prompt_end(l) };
 	const char *at;
 
 	if (s.len == l->len)
 		return false;
-	if (s.len > 0 && *s.p == '(') { /* "(venv) " */
-		at = memchr(s.p, ')', s.len);
-		venv = (struct span){ s.p,
-			at == NULL ? 0 : (size_t)(at - s.p) + 1 };
-		s.p += venv.len;
-		s.len -= venv.len;
-	}
-	while (s.len > 0 && (is_blank(*s.p) || *s.p == '[')) {
+	s = behind_asides(s);
+	while (s.len > 0 && (is_blank(*s.p) || *s.p == '[' || *s.p == '<')) {
 		s.p++;
 		s.len--;
 	}
@@ -117,154 +247,8 @@ prompt_host(const struct line *l, struct span *host)
 		s.p = at + 1;
 	}
 	for (host->len = 0; host->len < s.len; host->len++)
-		if (strchr(" \t:~/]", s.p[host->len]) != NULL)
+		if (strchr(" \t:~/[]>|", s.p[host->len]) != NULL)
 			break;
 	host->p = s.p;
 	return !is_no_host(*host);
-}
-
-/* ---- what stands in front of a command ------------------------------------ */
-
-static const struct {
-	const char *word, *valued; /* valued: letters of options with a word */
-} before[] = {
-	{ "sudo", "ugprCTDRh" },
-	{ "doas", "uC" },
-	{ "time", "fo" },
-	{ "nice", "n" },
-	{ "nohup", "" },
-	{ "env", "uCS" },
-	{ "command", "" },
-	{ "exec", "a" },
-	{ "stdbuf", "ioe" },
-	{ "timeout", "ks" },
-};
-
-/* Behind the options of such a word; its options are behind `rest`. */
-static const char *
-behind_options(const char *rest, const char *valued)
-{
-	struct line l = { .p = rest, .len = strlen(rest) };
-	struct span s;
-	size_t at = 0, start = 0;
-
-	while (text_next(&l, &at, &s) &&
-	    (*s.p == '-' || memchr(s.p, '=', s.len) != NULL)) {
-		if (s.len == 2 && strchr(valued, s.p[1]) != NULL)
-			text_next(&l, &at, &s);
-		start = at;
-	}
-	return rest + start;
-}
-
-const char *
-prompt_bare(const char *command)
-{
-	for (size_t i = 0;
-	     command != NULL && i < sizeof(before) / sizeof(before[0]);) {
-		struct line l = { .p = command, .len = strlen(command) };
-		struct span s = { "", 0 };
-		size_t at = 0;
-
-		text_next(&l, &at, &s);
-		if (!span_is(s, before[i].word)) {
-			i++;
-			continue;
-		}
-		command = behind_options(command + at, before[i].valued);
-		/* the time that it is given */
-		if (span_is(s, "timeout")) {
-			l = (struct line){ .p = command,
-				.len = strlen(command) };
-			at = 0;
-			text_next(&l, &at, &s);
-			command += at;
-		}
-		i = 0;
-	}
-	while (command != NULL && is_blank(*command))
-		command++;
-	return command;
-}
-
-/* The host of what stands behind "ssh": its first word that is no option. */
-static struct span
-ssh_host(const char *rest)
-{
-	static const char valued[] = "BbcDEeFIiJLlmOopQRSWw";
-	struct line l = { .p = rest, .len = strlen(rest) };
-	struct span s = { "", 0 };
-	size_t at = 0;
-	const char *user;
-
-	while (text_next(&l, &at, &s) && *s.p == '-')
-		if (s.len == 2 && strchr(valued, s.p[1]) != NULL)
-			text_next(&l, &at, &s);
-	user = memchr(s.p, '@', s.len);
-	if (user != NULL) {
-		s.len -= (size_t)(user + 1 - s.p);
-		s.p = user + 1;
-	}
-	return span_holds(s, "$`\"'*;|&") || (s.len > 0 && *s.p == '-')
-	    ? (struct span){ "", 0 }
-	    : s;
-}
-
-bool
-prompt_elsewhere(const char *command, struct span *host)
-{
-	const char *bare = prompt_bare(command);
-	struct line l = { .p = bare, .len = bare != NULL ? strlen(bare) : 0 };
-	struct span s[5];
-	size_t n = text_fields(&l, s, 5);
-
-	*host = (struct span){ "", 0 };
-	if (n > 1 && span_is(s[0], "ssh"))
-		*host = ssh_host(s[1].p);
-	else if (n > 4 && span_is(s[0], "ip") && span_is(s[1], "netns") &&
-	    span_is(s[2], "exec"))
-		*host = s[3];
-	else if (n > 3 && (span_is(s[0], "ip") || span_is(s[0], "tc")) &&
-	    (span_is(s[1], "-n") || span_is(s[1], "-netns")))
-		*host = s[2];
-	return host->len > 0 || prompt_runs(command, "ssh") ||
-	    prompt_runs(command, "netns");
-}
-
-bool
-prompt_behind(const char *command, const char *word, struct span *behind)
-{
-	struct line l = { .p = command,
-		.len = command != NULL ? strlen(command) : 0 };
-	struct span s, next = { "", 0 };
-	size_t at = 0, n = 0;
-
-	while (text_next(&l, &at, &s))
-		if (span_is(s, word))
-			n += text_next(&l, &at, &next);
-	while (next.len > 0 && strchr(";|&)", next.p[next.len - 1]) != NULL)
-		next.len--;
-	if (n != 1 || next.len == 0 || span_holds(next, "$`"))
-		return false;
-	*behind = next;
-	return true;
-}
-
-bool
-prompt_runs(const char *command, const char *program)
-{
-	struct line l = { .p = command,
-		.len = command != NULL ? strlen(command) : 0 };
-	struct span s;
-	size_t at = 0, len = strlen(program);
-
-	while (text_next(&l, &at, &s)) {
-		while (s.len > len && strchr(";|&)", s.p[s.len - 1]) != NULL)
-			s.len--;
-		if (s.len >= len &&
-		    memcmp(s.p + s.len - len, program, len) == 0 &&
-		    (s.len == len || strchr("/(;|&`", s.p[s.len - len - 1])))
-			return true;
-	}
-	return false;
 }

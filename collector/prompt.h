@@ -8,6 +8,12 @@
 /* Is this line a prompt? *command: what was typed behind it, maybe nothing. */
 bool prompt_line(const struct line *, struct span *command);
 
+/*
+ * A command with no prompt in front: "+ netstat -ni", "netstat -w 5:". What
+ * stands below it must tell that it ran.
+ */
+bool prompt_none(const struct line *, struct span *command);
+
 /* The host that such a line tells. false: none, or only a shell or a path. */
 bool prompt_host(const struct line *, struct span *host);
 
@@ -23,10 +29,13 @@ const char *prompt_bare(const char *command);
  */
 bool prompt_behind(const char *command, const char *word, struct span *);
 
+/* A word without quotes and signs of the shell behind it. */
+struct span prompt_word(struct span);
+
 /*
  * Does the command run on another host than its prompt tells, or in another
- * network: "ssh HOST ...", "ip netns exec NAME ...", "ip -n NAME ..."? Its
- * name, empty where it cannot be told.
+ * network: "ssh HOST ...", "ip netns exec NAME ...", "ip -n NAME ...", "jexec
+ * JAIL ..."? The name of the innermost, empty where it cannot be told.
  */
 bool prompt_elsewhere(const char *command, struct span *host);
 

@@ -6,6 +6,7 @@
 
 #include "collector/encoded.h"
 #include "collector/folded.h"
+#include "collector/paste.h"
 #include "collector/prompt.h"
 #include "collector/session.h"
 #include "collector/sifted.h"
@@ -273,6 +274,22 @@ take_prompt(struct session *s, struct typed *t, const struct line *l,
 		t->host = arena_text(&s->arena, host.p, host.len);
 }
 
+/* A command alone, and a listing below it: of the host that it stands under. */
+static bool
+take_alone(struct session *s, struct typed *t, const struct line *l, size_t n)
+{
+	size_t below = n > 1 && l[1].len == 0 ? 2 : 1;
+	struct span command;
+
+	if (below >= n || !prompt_none(l, &command) ||
+	    !parse_known(NULL, &l[below], n - below))
+		return false;
+	t->command = arena_text(&s->arena, command.p, command.len);
+	t->by = NULL;
+	t->fresh = true;
+	return true;
+}
+
 static int
 transcript(
     struct session *s, const struct lines *lines, const struct session_ask *ask)
@@ -307,6 +324,9 @@ transcript(
 			take_prompt(s, &t, r.line, typed);
 			broken = r.n > 1 && line_breaks(r.line);
 			continue;
+		} else if (take_alone(s, &t, r.line, r.n)) {
+			broken = false;
+			continue;
 		} else if (broken) {
 			t.command = continued(&s->arena, t.command, r.line);
 			t.fresh = true;
@@ -324,12 +344,13 @@ int
 session_more(struct session *s, const char *text, size_t len,
     const struct session_ask *ask)
 {
-	/* as mail, on a screen, by a pipe: the other way round */
+	/* as mail, on a page, on a screen, by a pipe: the other way round */
 	static const char *(*const opens[])(struct arena *, const char *,
-	    size_t *) = { encoded_open, folded_open, stamped_open };
+	    size_t *) = { encoded_open, paste_open, folded_open, stamped_open };
 	struct lines lines;
 
-	for (size_t i = 0; text != NULL && i < 3; i++)
+	for (size_t i = 0; text != NULL && i < sizeof(opens) / sizeof(opens[0]);
+	     i++)
 		text = opens[i](&s->arena, text, &len);
 	return text == NULL || text_lines(&s->arena, text, len, &lines) < 0
 	    ? -1

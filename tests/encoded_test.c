@@ -48,6 +48,11 @@ START_TEST(by_its_looks)
 	    "   packets  errs      bytes colls \n"
 	    "    148809     0    8928540     0 \n");
 	opens("> flags=3D8843<UP>\n", "> flags=8843<UP>\n");
+	/* cut within a word */
+	opens("em0 1500 1000 0 0 60000 900 0 5 6 7 8 9 10 11 12 13 14 15 16 "
+	      "17 18 19 20 2=\n1 22\n",
+	    "em0 1500 1000 0 0 60000 900 0 5 6 7 8 9 10 11 12 13 14 15 16 "
+	    "17 18 19 20 21 22\n");
 }
 END_TEST
 
@@ -59,6 +64,9 @@ static const char *const others[] = {
 	"hw.serialno=\nnet.inet.ip.ttl=20\n",
 	"net.inet.ip.forwarding=1\nkern.hostname=3D\n",
 	"em0: flags=8843<UP> mtu 1500\n\toptions=3D<RXCSUM>\n",
+	"r# sysctl net.inet.ip.intr_queue_maxlen=20\n",
+	"pass in quick on ix0 proto udp from 198.18.0.0/15 to any port "
+	"range =\n5 keep\n",
 	"port = 9 label \"a=20\"\n",
 	"Content-Transfer-Encoding: 8bit\n\na=3Db c=20\n",
 };
