@@ -67,6 +67,9 @@ const char *books_busiest(const struct ledger_host *, const char *name);
 void books_ports(const struct ledger_host *, const char *interface,
     const char *other, bool rx, struct ports *);
 
+/* The VLANs "eth1.20" over a card that count drops on their way out. */
+void books_over(const struct ledger_host *, const char *card, struct ports *);
+
 /* Book `frames` of that growth at a place. */
 void books_book(struct books *, enum place, const char *name,
     const struct growth *, int64_t frames);

@@ -12,13 +12,13 @@ found_on(const struct books *b, const char *name)
 }
 
 static int64_t
-ports_dropped(const struct books *b, const char *name)
+ports_dropped(const struct books *b, const struct ports *p, const char *name)
 {
 	int64_t sum = 0;
 
-	for (size_t i = 0; i < b->out.n; i++)
-		sum = books_sum(sum,
-		    books_grown(&b->ask->router, name, b->out.name[i]).frames);
+	for (size_t i = 0; i < p->n; i++)
+		sum = books_sum(
+		    sum, books_grown(&b->ask->router, name, p->name[i]).frames);
 	return sum;
 }
 
@@ -35,10 +35,11 @@ back_dropped(const struct books *b)
 }
 
 static void
-charge_ports(struct books *b, enum place at, const char *name)
+charge_ports(
+    struct books *b, enum place at, const struct ports *p, const char *name)
 {
-	for (size_t i = 0; i < b->out.n; i++)
-		books_charge(b, at, &b->ask->router, name, b->out.name[i]);
+	for (size_t i = 0; i < p->n; i++)
+		books_charge(b, at, &b->ask->router, name, p->name[i]);
 }
 
 /*
@@ -51,6 +52,8 @@ output_queue(struct books *b)
 {
 	static const char *const counters[] = { "qdisc.drops", "if.tx.drops" };
 	const struct ledger_host *r = &b->ask->router;
+	const struct ports *at = &b->out;
+	struct ports over;
 	int64_t least = -1, frames;
 	const char *most = NULL;
 
@@ -67,15 +70,22 @@ output_queue(struct books *b)
 		least -= back_dropped(b);
 	/* on a veth the sink names the interface's drops */
 	for (int i = 0; i < (b->ask->virtual_path ? 1 : 2); i++) {
-		frames = ports_dropped(b, counters[i]);
+		frames = ports_dropped(b, &b->out, counters[i]);
 		if (!found_on(b, counters[i]) || frames < least ||
 		    (most != NULL && frames == least))
 			continue;
 		least = frames;
 		most = counters[i];
 	}
+	/* Linux: what the card's queue refused is a drop of the VLAN alone */
+	books_over(r, b->out.n == 1 ? b->out.name[0] : NULL, &over);
+	frames = ports_dropped(b, &over, "if.tx.drops");
+	if (!b->ask->virtual_path && frames > 0 && frames > least) {
+		most = "if.tx.drops";
+		at = &over;
+	}
 	if (most != NULL) {
-		charge_ports(b, PLACE_OUTPUT_QUEUE, most);
+		charge_ports(b, PLACE_OUTPUT_QUEUE, at, most);
 	} else if (!b->ask->virtual_path) {
 		books_charge_whole(b, PLACE_OUTPUT_QUEUE, r, "ip.out_discards");
 		books_charge_whole(
@@ -87,7 +97,7 @@ void
 books_output(struct books *b)
 {
 	output_queue(b);
-	charge_ports(b, PLACE_OUTPUT_ERROR, "if.tx.errors");
+	charge_ports(b, PLACE_OUTPUT_ERROR, &b->out, "if.tx.errors");
 	for (size_t i = 0; i < b->out.n; i++)
 		books_charge_sum(b,
 		    &(struct sum_of){ "if.tx.failed", "if.tx.drops",

@@ -216,3 +216,22 @@ books_ports(const struct ledger_host *h, const char *interface,
 	if (theirs > lost(h, p->name[0], rx))
 		*p = under;
 }
+
+void
+books_over(const struct ledger_host *h, const char *card, struct ports *p)
+{
+	size_t len = card != NULL ? strlen(card) : 0;
+
+	memset(p, 0, sizeof(*p));
+	for (size_t i = 0; len > 0 && h->after != NULL && i < h->after->n;
+	     i++) {
+		const struct counter *c = &h->after->v[i];
+
+		/* one over another VLAN is counted there, too */
+		if (p->n < PORTS && strcmp(c->name, "if.tx.drops") == 0 &&
+		    strncmp(c->instance, card, len) == 0 &&
+		    c->instance[len] == '.' &&
+		    strchr(c->instance + len + 1, '.') == NULL)
+			p->name[p->n++] = c->instance;
+	}
+}
