@@ -12,6 +12,8 @@
 #define TOTAL_MAX (64U << 20) /* of all outputs together */
 #define TICK_NS (200 * 1000000ULL)
 #define TOTAL_S_MAX 180 /* to wait for all of them */
+/* a command's last bytes and its end mark are behind each other */
+#define MARK_ROOM 65536U
 #define END_S 3 /* and for their end, where they are not to go on */
 
 int
@@ -234,13 +236,13 @@ end_endless(
 		return;
 	while (mark_find(out->text, out->len, m.next, token, &m))
 		*seen = m.next;
-	if (out->len - *seen > ASK_TEXT_MAX) {
+	if (out->len - *seen >= ASK_TEXT_MAX + MARK_ROOM) {
 		snprintf(script, sizeof(script),
 		    "kill -USR1 %" PRIu64 "\nexit 0\n", pid);
 		beside(on, script);
 		out->hold = out->len + ASK_TEXT_MAX;
 	} else {
-		out->hold = *seen + ASK_TEXT_MAX + 1;
+		out->hold = *seen + ASK_TEXT_MAX + MARK_ROOM;
 	}
 }
 
@@ -262,7 +264,7 @@ run(struct on *on, struct asked *a, const char *script, const char *token,
 	if (proc_start(&a->proc, argv[0], argv, on->stop, &a->broken) < 0)
 		return -1;
 	a->proc.got_out.max = TOTAL_MAX;
-	a->proc.got_out.hold = ASK_TEXT_MAX + 1;
+	a->proc.got_out.hold = ASK_TEXT_MAX + MARK_ROOM;
 	/* one that ends without reading says why */
 	proc_feed(&a->proc, script, strlen(script), deadline, NULL);
 	proc_end_input(&a->proc);

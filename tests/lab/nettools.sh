@@ -10,11 +10,14 @@ nc=$build/netcollect blast=$build/netblast
 for program in "$nc" "$blast"; do
 	[ -x "$program" ] || { echo "no $program"; exit 77; }
 done
-if [ "$(id -u)" != 0 ] || ! command -v ip jq netstat ping >/dev/null ||
-    ! netstat --version 2>/dev/null | grep -q net-tools; then
-	echo "needs root, ip, jq, ping, netstat of net-tools"
+[ "$(id -u)" = 0 ] || { echo "needs root"; exit 77; }
+for tool in ip jq netstat ping; do # of several words sh may look for the first
+	command -v $tool >/dev/null || { echo "needs $tool"; exit 77; }
+done
+netstat --version 2>/dev/null | grep -q net-tools || {
+	echo "needs netstat of net-tools"
 	exit 77
-fi
+}
 tmp=$(mktemp -d) || exit 1
 n=nbns$$
 trap 'ip netns del "$n" 2>/dev/null; rm -rf "$tmp"' EXIT

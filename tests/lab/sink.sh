@@ -9,10 +9,10 @@ blast=$build/netblast
 for program in "$sink" "$blast"; do
 	[ -x "$program" ] || { echo "no $program"; exit 77; }
 done
-if [ "$(id -u)" != 0 ] || ! command -v ip jq setpriv >/dev/null; then
-	echo "needs root, ip, jq, setpriv"
-	exit 77
-fi
+[ "$(id -u)" = 0 ] || { echo "needs root"; exit 77; }
+for tool in ip jq setpriv; do # of several words sh may look for the first
+	command -v $tool >/dev/null || { echo "needs $tool"; exit 77; }
+done
 tmp=$(mktemp -d)
 a=nbsa$$ b=nbsb$$
 pid=
