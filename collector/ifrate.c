@@ -226,3 +226,78 @@ ifrate_same(const struct ifrate *a, const struct ifrate *b)
 			return false;
 	return true;
 }
+
+/* ---- no heading at all ------------------------------------------------------ */
+
+#define FRAME_MIN 14 /* an Ethernet header; some drivers count no padding */
+#define FRAME_MAX 70000 /* what was put together from several, too */
+
+/* FreeBSD and DragonFly, by which drops are shown. */
+static const struct {
+	size_t n, in_bytes, out_packets, out_bytes;
+	const char *names[9];
+} layouts[] = {
+	{ 7, 2, 3, 5,
+	    { "in_packets", "in_errs", "in_bytes", "out_packets", "out_errs",
+		"out_bytes", "colls" } },
+	{ 8, 2, 3, 5,
+	    { "in_packets", "in_errs", "in_bytes", "out_packets", "out_errs",
+		"out_bytes", "colls", "out_drops" } },
+	{ 8, 3, 4, 6,
+	    { "in_packets", "in_errs", "in_drops", "in_bytes", "out_packets",
+		"out_errs", "out_bytes", "colls" } },
+	{ 9, 3, 4, 6,
+	    { "in_packets", "in_errs", "in_drops", "in_bytes", "out_packets",
+		"out_errs", "out_bytes", "colls", "out_drops" } },
+};
+
+static bool
+are_bytes_of(struct span packets, struct span bytes)
+{
+	uint64_t n, size;
+
+	if (!span_u64(packets, &n) || !span_u64(bytes, &size))
+		return false;
+	return n == 0 ? size == 0
+		      : size / n >= FRAME_MIN && size / n <= FRAME_MAX;
+}
+
+unsigned
+ifrate_fits(const struct span *s, size_t n)
+{
+	unsigned fits = 0;
+
+	for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++)
+		if (layouts[i].n == n &&
+		    (n != 8 ||
+			(are_bytes_of(s[0], s[layouts[i].in_bytes]) &&
+			    are_bytes_of(s[layouts[i].out_packets],
+				s[layouts[i].out_bytes]))))
+			fits |= 1u << i;
+	return fits;
+}
+
+bool
+ifrate_guess(struct ifrate *t, size_t n, unsigned fits)
+{
+	size_t which = 0;
+
+	t->n = n;
+	t->guessed = true;
+	t->scope = (struct span){ "", 0 };
+	if (n > 9) {
+		ifrate_guess_sides(t, "errs");
+		return true;
+	}
+	while (fits > 1 && (fits & 1) == 0) {
+		fits >>= 1;
+		which++;
+	}
+	if (fits != 1)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		t->field[i] = layouts[which].names[i];
+		t->bytes[i] = strstr(t->field[i], "bytes") != NULL;
+	}
+	return true;
+}

@@ -31,4 +31,13 @@ void ifrate_guess_sides(struct ifrate *, const char *word);
 bool ifrate_same(const struct ifrate *, const struct ifrate *);
 bool ifrate_has(const struct ifrate *, const char *field);
 
+/*
+ * Which layouts a row without a heading can have, a bit for each. Eight fields
+ * are FreeBSD's with drops of one side or of the other: bytes are so many times
+ * the packets in one of them only.
+ */
+unsigned ifrate_fits(const struct span *, size_t n);
+/* false: none, or more than one, of what fits all rows. */
+bool ifrate_guess(struct ifrate *, size_t n, unsigned fits);
+
 #endif

@@ -76,29 +76,6 @@ row(const struct ifrate *t, const struct line *l, size_t n, struct cell *c)
 	return used;
 }
 
-/* A capture that begins in the middle: by the number of fields. */
-static void
-guess(struct ifrate *t, size_t n)
-{
-	static const char *const seven[] = { "in_packets", "in_errs",
-		"in_bytes", "out_packets", "out_errs", "out_bytes", "colls" };
-	static const char *const nine[] = { "in_packets", "in_errs", "in_drops",
-		"in_bytes", "out_packets", "out_errs", "out_bytes", "colls",
-		"out_drops" };
-
-	t->n = n;
-	t->guessed = true;
-	t->scope = (struct span){ "", 0 };
-	if (n > 9) {
-		ifrate_guess_sides(t, "errs");
-		return;
-	}
-	for (size_t i = 0; i < n; i++) {
-		t->field[i] = n == 9 ? nine[i] : seven[i];
-		t->bytes[i] = strstr(t->field[i], "bytes") != NULL;
-	}
-}
-
 struct numbers { /* of one row */
 	struct span s[2 * IFRATE_FIELDS + 2];
 	size_t n,
@@ -150,14 +127,18 @@ headless(struct ifrate *t, const struct line *l, size_t n)
 {
 	struct ifrate later = { .n = 0 };
 	struct numbers first, row;
+	unsigned fits;
 	size_t i, rows = 1;
 
 	if (n < 2 || numbers_in(l, n, &first) < 7)
 		return false;
+	fits = ifrate_fits(first.s, first.n);
 	for (i = first.lines;
 	     i < n && i < 64 && numbers_in(&l[i], n - i, &row) == first.n;
-	     i += row.lines)
+	     i += row.lines) {
+		fits &= ifrate_fits(row.s, row.n);
 		rows++;
+	}
 	if (rows < 2)
 		return false;
 	if (i < n && ifrate_heading(&later, l + i, n - i) > 0 &&
@@ -165,11 +146,9 @@ headless(struct ifrate *t, const struct line *l, size_t n)
 		*t = later;
 		return true;
 	}
-	/* eight are FreeBSD's with drops of one side or the other */
-	if (first.n != 7 && first.n != 9 && !two_groups(&first))
+	if (fits == 0 && !two_groups(&first))
 		return false;
-	guess(t, first.n);
-	return true;
+	return ifrate_guess(t, first.n, fits);
 }
 
 static bool
