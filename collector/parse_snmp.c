@@ -60,6 +60,21 @@ begins_snmp(const struct line *l, size_t n)
 	    (span_is(word, "Ip:") || span_is(word, "TcpExt:"));
 }
 
+/* Names and numbers on a line each; a terminal may have broken both. */
+static void
+join_pair(struct reading *r, const struct line *l, size_t names, size_t values,
+    struct line pair[2])
+{
+	size_t width = 0;
+	bool broken = names > 1 && text_is_broken(l, names, &width) &&
+	    text_is_broken(&l[names], values, &width);
+
+	pair[0] = broken ? text_glued(r->arena, l, names)
+			 : text_joined(r->arena, l, names);
+	pair[1] = broken ? text_glued(r->arena, &l[names], values)
+			 : text_joined(r->arena, &l[names], values);
+}
+
 static void
 put_pair(struct reading *r, struct value *counters, const struct line l[2])
 {
@@ -103,8 +118,7 @@ parse_pairs(struct reading *r)
 	    (r->used == 0 || !is_again(r, word))) {
 		size_t values = pair_lines(&l[names], r->n - r->used - names);
 
-		pair[0] = text_joined(r->arena, l, names);
-		pair[1] = text_joined(r->arena, &l[names], values);
+		join_pair(r, l, names, values, pair);
 		put_pair(r, counters, pair);
 		r->used += names + values;
 		l += names + values;

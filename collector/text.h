@@ -57,6 +57,20 @@ bool line_breaks(const struct line *l);
 struct line text_joined(struct arena *, const struct line *, size_t n);
 
 /*
+ * What a terminal has broken at its last column, within words even, as it
+ * was: nothing between the lines.
+ */
+struct line text_glued(struct arena *, const struct line *, size_t n);
+/*
+ * Do lines end at one and the same column of 80 or more, but for the last? So
+ * a terminal breaks them, and mail only by chance. *width: that column; where
+ * it is not 0 before, it must be that one.
+ */
+bool text_is_broken(const struct line *, size_t n, size_t *width);
+/* Is l[1] the end of a number at the end of l[0], and nothing else? */
+bool text_is_rest(const struct line *l);
+
+/*
  * In the header, since each line is shown to each parser: with the word known
  * to the compiler most of them cost a comparison.
  */

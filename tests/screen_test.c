@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A terminal breaks a long line at its last column, within a number even, and
+ * what script(1) or a serial console saves is so. Such a listing gives what it
+ * gives unbroken.
+ */
+#include "tests/golden.h"
+
+Suite *screen_suite(void);
+
+static char *
+broken_at(const char *text, size_t width)
+{
+	char *out = malloc(2 * strlen(text) + 1), *p = out;
+	size_t column = 0;
+
+	for (; *text != '\0'; text++) {
+		if (column == width && *text != '\n') {
+			*p++ = '\n';
+			column = 0;
+		}
+		column = *text == '\n' ? 0 : column + 1;
+		*p++ = *text;
+	}
+	*p = '\0';
+	return out;
+}
+
+static void
+check_one(const struct sample *of, size_t width)
+{
+	json_t *plain = reading(of, of->text), *have;
+	char *text = broken_at(of->text, width);
+
+	have = reading(of, text);
+	ck_assert_msg(json_equal(plain, have), "%s at %zu", of->name, width);
+	json_decref(plain);
+	json_decref(have);
+	free(text);
+}
+
+static void
+check_all(const char *dir, const char *kind, size_t least)
+{
+	static const size_t widths[] = { 80, 100, 120, 132 };
+	struct sample v[512];
+	size_t n = samples(dir, v, COUNT(v)), found = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(sample_text(&v[i], "kind"), kind) != 0)
+			continue;
+		found++;
+		for (size_t k = 0; k < COUNT(widths); k++)
+			check_one(&v[i], widths[k]);
+	}
+	ck_assert_uint_ge(found, least);
+	samples_free(v, n);
+}
+
+START_TEST(net_dev)
+{
+	check_all(CORPUS, "procnetdev", 2);
+	check_all(VARIANTS, "procnetdev", 5);
+}
+END_TEST
+
+START_TEST(snmp)
+{
+	check_all(VARIANTS, "snmp", 3);
+}
+END_TEST
+
+Suite *
+screen_suite(void)
+{
+	Suite *s = suite_create("screen");
+	TCase *tc = tcase_create("screen");
+
+	tcase_add_test(tc, net_dev);
+	tcase_add_test(tc, snmp);
+	suite_add_tcase(s, tc);
+	return s;
+}
