@@ -189,13 +189,13 @@ put_block(struct reading *r, struct link *k, size_t at)
 	return used;
 }
 
-/* "link/ether 02:00:... brd ..."; "link/none" */
+/* "link/ether 02:00:... brd ..."; "link/none", with -d and words behind it */
 static void
 put_address(struct reading *r, struct link *k, const struct line *l)
 {
 	struct span s[2];
 
-	if (text_fields(l, s, 2) == 2)
+	if (text_fields(l, s, 2) == 2 && span_holds(s[1], ".:"))
 		value_text(r->arena, k->v, "address",
 		    arena_text(r->arena, s[1].p, s[1].len));
 	else
@@ -264,6 +264,19 @@ one_link(struct reading *r, struct value *links)
 	value_join(value_put(r->arena, k.v, "tx", VALUE_OBJECT), k.tx);
 }
 
+/* The link at hand is the first of the list: another reading of all. */
+static bool
+is_again(const struct reading *r, const struct value *links)
+{
+	const struct value *index = value_find(links->first, "ifindex");
+	struct span s;
+	size_t at = 0;
+	uint64_t v;
+
+	return text_next(&r->line[r->used], &at, &s) &&
+	    span_u64((struct span){ s.p, s.len - 1 }, &v) && index->u64 == v;
+}
+
 static void
 parse(struct reading *r)
 {
@@ -272,8 +285,11 @@ parse(struct reading *r)
 
 	r->data = value_new(r->arena, VALUE_OBJECT);
 	links = value_put(r->arena, r->data, "links", VALUE_ARRAY);
-	while (r->used < r->n && is_link(&r->line[r->used], r->n - r->used, s))
+	do
 		one_link(r, links);
+	while (r->used < r->n &&
+	    is_link(&r->line[r->used], r->n - r->used, s) &&
+	    !is_again(r, links));
 	r->found_os = "Linux";
 }
 
