@@ -49,7 +49,8 @@ heading(struct table *t, const struct line *l, size_t n)
 		size_t at = 0;
 
 		while (text_next(&l[used], &at, &s)) {
-			if (span_is(s, "Flg") && t->n > 2)
+			if (t->n > 2 &&
+			    (span_is(s, "Flg") || span_is(s, "Flags")))
 				return used + 1;
 			if (span_is(s, "Iface") && t->n == 0)
 				continue;

@@ -64,13 +64,20 @@ row_name(const struct line *l, struct span *name, struct line *rest)
 	return true;
 }
 
+/* Any of them: "grep -E 'CPU|NET'" leaves no others. */
 static bool
 is_softirq(const struct line *l)
 {
+	static const char *const names[] = { "HI", "TIMER", "NET_TX", "NET_RX",
+		"BLOCK", "BLOCK_IOPOLL", "IRQ_POLL", "TASKLET", "SCHED",
+		"HRTIMER", "RCU" };
 	struct line rest;
 	struct span name;
 
-	return row_name(l, &name, &rest) && span_is(name, "HI");
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (row_name(l, &name, &rest) && span_is(name, names[i]))
+			return true;
+	return false;
 }
 
 static bool
@@ -211,11 +218,12 @@ description(
 	return arena_text(r->arena, rest->p + start, rest->len - start);
 }
 
-/* Those that are not counted per CPU. */
+/* Those that are not counted per CPU; BAD: of PowerPC. */
 static bool
 is_single(const char *name)
 {
-	return strcasecmp(name, "ERR") == 0 || strcmp(name, "MIS") == 0;
+	return strcasecmp(name, "ERR") == 0 || strcmp(name, "MIS") == 0 ||
+	    strcmp(name, "BAD") == 0;
 }
 
 static void
@@ -282,6 +290,27 @@ row_lines(const struct line *l, size_t n)
 	return used;
 }
 
+/*
+ * The row of n lines as one. A terminal breaks a line within a number, which
+ * gives one more than there are CPUs.
+ */
+static struct line
+row_joined(struct reading *r, const struct table *t, size_t n)
+{
+	const struct line *l = r->line + r->used;
+	struct line out = text_joined(r->arena, l, n), rest;
+	struct table more = { .n = t->n + 1 };
+	struct span name;
+	size_t at = 0;
+
+	if (n == 1 || !row_name(&out, &name, &rest))
+		return out;
+	more.v = arena_get(r->arena, more.n * sizeof(*more.v));
+	if (r->arena->broken || numbers(&more, &rest, &at) < more.n)
+		return out;
+	return text_glued(r->arena, l, n);
+}
+
 static void
 parse_interrupts(struct reading *r)
 {
@@ -298,7 +327,7 @@ parse_interrupts(struct reading *r)
 	single = value_put(r->arena, r->data, "single", VALUE_OBJECT);
 	while (r->used < r->n && row_name(&r->line[r->used], &name, &rest)) {
 		size_t n = row_lines(r->line + r->used, r->n - r->used);
-		struct line l = text_joined(r->arena, r->line + r->used, n);
+		struct line l = row_joined(r, &t, n);
 
 		/* ARM's FIQ has a name and no numbers */
 		if (!row_name(&l, &name, &rest) ||
@@ -356,7 +385,7 @@ parse_softirqs(struct reading *r)
 		if (row_name(&l, &name, &rest) &&
 		    numbers(&t, &rest, &at) == t.n)
 			n = 1;
-		l = text_joined(r->arena, r->line + r->used, n);
+		l = row_joined(r, &t, n);
 		if (!row_name(&l, &name, &rest) ||
 		    numbers(&t, &rest, &at) != t.n)
 			break;

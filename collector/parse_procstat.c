@@ -50,8 +50,10 @@ begins(const struct line *l, size_t n)
 		if (!span_u64(s[i], &v))
 			return false;
 	next = row_lines(l, n);
+	/* Linux 2.2 has its disks there */
 	return next < n &&
-	    (line_begins(&l[next], "cpu") || line_begins(&l[next], "intr"));
+	    (line_begins(&l[next], "cpu") || line_begins(&l[next], "intr") ||
+		line_begins(&l[next], "disk"));
 }
 
 static void
@@ -93,7 +95,7 @@ static bool
 is_ours(struct span word)
 {
 	static const char *const words[] = { "cpu", "intr", "ctxt", "btime",
-		"processes", "procs_", "softirq", "page", "swap", "disk_io" };
+		"processes", "procs_", "softirq", "page", "swap", "disk" };
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (span_begins(word, words[i]))
