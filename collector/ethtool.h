@@ -9,5 +9,7 @@
 bool ethtool_split(const struct line *, struct span *name, struct span *value);
 /* Put "interface": the word of the command behind "-i ", where there is one. */
 void ethtool_interface(struct reading *, const char *option);
+/* The driver that alone has such counters; NULL: it is not told by them. */
+const char *ethtool_counted_by(const struct value *counters);
 
 #endif

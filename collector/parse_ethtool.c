@@ -55,33 +55,6 @@ split(const struct line *l, struct span *name, uint64_t *v, bool *odd)
 	return name->len > 0 && (!*odd || is_odd(number));
 }
 
-/* Names that one driver alone has. */
-static const struct {
-	const char *name, *driver;
-} hints[] = {
-	{ "rx_no_dma_resources", "ixgbe" },
-	{ "tx_lpi_counter", "igc" },
-	{ "tx_dma_out_of_sync", "igb" },
-	{ "uncorr_ecc_errors", "e1000e" },
-	{ "peer_ifindex", "veth" },
-	{ "rx_out_of_buffer", "mlx5_core" },
-	{ "port.rx_dropped", "i40e" },
-	{ "rx_queue_0_kicks", "virtio_net" },
-	{ "pkts rx OOB", "vmxnet3" },
-};
-
-static const char *
-driver(const struct value *counters, const struct value *queues)
-{
-	const struct value *last = queues != NULL ? queues->last : counters;
-
-	for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++)
-		if (value_find(counters, hints[i].name) != NULL ||
-		    value_find(last, hints[i].name) != NULL)
-			return hints[i].driver;
-	return NULL;
-}
-
 static bool
 is_block(struct span name)
 {
@@ -184,7 +157,9 @@ parse(struct reading *r)
 		else
 			put(r, &b, name, v);
 	}
-	hint = driver(counters, b.queues);
+	hint = ethtool_counted_by(counters);
+	if (hint == NULL && b.queues != NULL)
+		hint = ethtool_counted_by(b.queues->last);
 	if (hint != NULL)
 		value_text(r->arena, r->data, "driver_hint", hint);
 	if (b.queues != NULL)
