@@ -259,7 +259,10 @@ parse(struct reading *r)
 	if (cpus == 0)
 		cpus =
 		    count_cpus(now.cpus->first != NULL ? now.cpus : now.sums);
-	value_u64(r->arena, r->data, "ncpu", cpus);
+	if (cpus > 0)
+		value_u64(r->arena, r->data, "ncpu", cpus);
+	else /* a row of all of them only */
+		value_null(r->arena, r->data, "ncpu");
 	put_tables(r, &now, "cpu", "intr_s", "interrupts");
 	put_tables(
 	    r, &mean, "average_cpu", "average_intr_s", "average_interrupts");

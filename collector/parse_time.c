@@ -7,6 +7,7 @@
  *   POSIX  real 1.23, user 0.10, sys 0.02 on lines of their own
  *   BSD    1.23 real 0.10 user 0.02 sys; ksh the same with 0m1.23s
  *   GNU    0.10user 0.02system 0:01.23elapsed 9%CPU (...)
+ *   GNU -v a fact on each line, "User time (seconds): 0.10"
  */
 #include <stdio.h>
 #include <string.h>
@@ -154,6 +155,39 @@ apart(const struct line *l, size_t n, struct times *t)
 	return true;
 }
 
+static const char told[] = "Command being timed: "; /* of GNU's -v */
+
+/* GNU's -v: the fact's words, a colon and its number on each line. */
+static size_t
+verbose(const struct line *l, size_t n, struct times *t)
+{
+	static const struct {
+		const char *words;
+		int fact;
+	} lines[] = {
+		{ "User time (seconds): ", USER },
+		{ "System time (seconds): ", SYS },
+		{ "Percent of CPU this job got: ", PERCENT },
+		{ "Elapsed (wall clock) time (h:mm:ss or m:ss): ", WALL },
+	};
+	size_t used = 1;
+
+	for (; used < n && memchr(l[used].p, ':', l[used].len) != NULL; used++)
+		for (size_t i = 0; i < 4; i++) {
+			size_t len = strlen(lines[i].words);
+			struct span s = { l[used].p + len, l[used].len - len };
+			double v;
+
+			if (line_begins(&l[used], lines[i].words) &&
+			    figure(s, &v) > 0)
+				set(t, lines[i].fact, v);
+			if (line_begins(&l[used], "Exit status:"))
+				n = used + 1; /* the last of them */
+		}
+	t->form = "GNU";
+	return t->known[USER] && t->known[SYS] && t->known[WALL] ? used : 0;
+}
+
 static bool
 ends_in(const struct line *l, const char *word)
 {
@@ -193,6 +227,8 @@ report(const struct line *l, size_t n, struct times *t)
 	memset(t, 0, sizeof(*t));
 	if (n == 0 || l->len == 0)
 		return 0;
+	if (line_begins(l, told))
+		return verbose(l, n, t);
 	if (line_begins(l, "real"))
 		return apart(l, n, t) ? 3 : 0;
 	if (*l->p >= '0' && *l->p <= '9') {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The CPU lines of `top -b`, any system: "CPU 0:  0.0% user, ...", "CPU0
- * states: ...", "CPU states: ..." (the sum of all), "%Cpu(s):  0.0 us, ...".
+ * states: ...", "CPU states: ..." (the sum of all), "%Cpu(s):  0.0 us, ...",
+ * busybox's "CPU:   0% usr   1% sys ...". Red Hat 8 and 9 have a table there.
  * Packet work is interrupt on the older BSDs, system on OpenBSD 5.9 and
  * later, hardware and software interrupt on Linux: all states are given.
  */
@@ -29,7 +30,24 @@ static const struct {
 	{ "hi", "irq" },
 	{ "si", "softirq" },
 	{ "st", "steal" },
+	{ "iowait", "iowait" },
+	{ "irq", "irq" },
+	{ "softirq", "softirq" },
+	{ "usr", "user" },
+	{ "nic", "nice" },
+	{ "io", "iowait" },
+	{ "sirq", "softirq" },
 };
+#define STATES (sizeof(states) / sizeof(states[0]))
+
+static const char *
+state_of(struct span word)
+{
+	for (size_t i = 0; i < STATES; i++)
+		if (span_is(word, states[i].word))
+			return states[i].key;
+	return NULL;
+}
 
 /* Which CPU, "all" for the sum; false: no such line. */
 static bool
@@ -39,7 +57,8 @@ is_cpu(const struct line *l, char *name, size_t size, struct line *rest)
 	const char *p = l->p, *digit;
 
 	if (colon == NULL || colon - l->p > 16 ||
-	    memchr(colon, ',', (size_t)(l->p + l->len - colon)) == NULL)
+	    !span_holds(
+		(struct span){ colon, (size_t)(l->p + l->len - colon) }, ",%"))
 		return false;
 	if (*p == '%')
 		p++;
@@ -98,6 +117,16 @@ next_state(
 	return number->len > 0 && word->len > 0;
 }
 
+/* "CPU states:  cpu    user    nice  system ..." of Red Hat 8 and 9 */
+static bool
+is_table(const struct line *l)
+{
+	struct span s[4];
+
+	return line_begins(l, "CPU states:") && text_fields(l, s, 4) == 4 &&
+	    span_is(s[2], "cpu") && state_of(s[3]) != NULL;
+}
+
 static bool
 begins(const struct line *l, size_t n)
 {
@@ -106,6 +135,8 @@ begins(const struct line *l, size_t n)
 	size_t at = 0;
 	char name[24];
 
+	if (n > 1 && is_table(l))
+		return true;
 	return n > 0 && is_cpu(l, name, sizeof(name), &rest) &&
 	    next_state(&rest, &at, &number, &word);
 }
@@ -122,9 +153,8 @@ put_states(struct reading *r, struct value *cpu, const struct line *rest)
 		end = at;
 		if (!span_real(number, &v))
 			break;
-		for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
-			if (span_is(word, states[i].word))
-				value_real(r->arena, cpu, states[i].key, v);
+		if (state_of(word) != NULL)
+			value_real(r->arena, cpu, state_of(word), v);
 	}
 	return end;
 }
@@ -139,10 +169,7 @@ is_rest(const struct line *l)
 	if (next_state(l, &at, &number, &word) ||
 	    (number.len > 0 && at == l->len))
 		return true;
-	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
-		if (number.len == 0 && span_is(word, states[i].word))
-			return true;
-	return false;
+	return number.len == 0 && state_of(word) != NULL;
 }
 
 /* "2.4% idle", the end that a mail had broken off before this one. */
@@ -195,6 +222,44 @@ put_line(struct reading *r, struct value *cpus, struct line l, size_t *names)
 	return true;
 }
 
+#define COLUMNS 12
+
+/* "total" or "cpu01", then a percentage for each word of the heading. */
+static bool
+put_row(struct reading *r, struct value *cpus, const struct span *head,
+    size_t columns)
+{
+	struct span s[COLUMNS];
+	size_t n = text_fields(&r->line[r->used], s, COLUMNS);
+	uint64_t cpu;
+	char name[24] = "all";
+	struct value *one;
+	double v;
+
+	if (n != columns)
+		return false;
+	if (span_begins(s[0], "cpu") &&
+	    span_u64((struct span){ s[0].p + 3, s[0].len - 3 }, &cpu))
+		snprintf(name, sizeof(name), "%llu", (unsigned long long)cpu);
+	else if (!span_is(s[0], "total"))
+		return false;
+	one = value_put(r->arena, cpus, name, VALUE_OBJECT);
+	for (size_t i = 1; i < n; i++)
+		if (state_of(head[i]) != NULL && span_real(s[i], &v))
+			value_real(r->arena, one, state_of(head[i]), v);
+	return true;
+}
+
+static void
+put_table(struct reading *r, struct value *cpus)
+{
+	struct span s[COLUMNS + 2];
+	size_t n = text_fields(r->line, s, COLUMNS + 2) - 2;
+
+	for (r->used = 1; r->used < r->n && put_row(r, cpus, s + 2, n);)
+		r->used++;
+}
+
 static void
 parse(struct reading *r)
 {
@@ -206,12 +271,16 @@ parse(struct reading *r)
 	cpus = value_put(r->arena,
 	    value_put(r->arena, displays, NULL, VALUE_OBJECT), "cpus",
 	    VALUE_OBJECT);
+	if (is_table(r->line)) {
+		put_table(r, cpus);
+		return;
+	}
 	while (r->used < r->n) {
 		const struct line *l = &r->line[r->used];
 		size_t lines = row_lines(l, r->n - r->used);
 		struct line whole = text_joined(r->arena, l, lines);
 
-		if (!begins(l, r->n - r->used))
+		if (is_table(l) || !begins(l, r->n - r->used))
 			break;
 		if (!put_line(r, cpus, whole, &n))
 			break;
