@@ -45,11 +45,11 @@ split(const struct line *l, struct span *name, uint64_t *v, bool *odd)
 		return false;
 	*name = (struct span){ l->p, i - 1 };
 	number = (struct span){ l->p + i, l->len - i };
-	while (number.len > 0 && *number.p == ' ') {
+	while (number.len > 0 && strchr(" \t", *number.p) != NULL) {
 		number.p++;
 		number.len--;
 	}
-	while (name->len > 0 && name->p[name->len - 1] == ' ')
+	while (name->len > 0 && strchr(" \t", name->p[name->len - 1]) != NULL)
 		name->len--;
 	*odd = !span_u64(number, v);
 	return name->len > 0 && (!*odd || is_odd(number));

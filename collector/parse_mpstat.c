@@ -17,6 +17,7 @@
 struct table {
 	struct span field[FIELDS];
 	size_t n, cpu; /* cpu: which column */
+	bool nodes; /* -A, -n: of NUMA nodes, their CPUs are told already */
 };
 
 /* "%usr", "intr/s", "NET_RX/s" */
@@ -28,6 +29,12 @@ is_column(struct span s)
 		(s.len > 2 && memcmp(s.p + s.len - 2, "/s", 2) == 0));
 }
 
+static bool
+is_whose(struct span s)
+{
+	return span_is(s, "CPU") || span_is(s, "NODE");
+}
+
 /* "14:05:01 [AM] CPU %usr ...", "Average: CPU ..." */
 static bool
 heading(struct table *t, const struct line *l)
@@ -35,11 +42,12 @@ heading(struct table *t, const struct line *l)
 	struct span s[3];
 	size_t n = text_fields(l, s, 3);
 
-	if (n < 3 || (!span_is(s[1], "CPU") && !span_is(s[2], "CPU")))
+	if (n < 3 || (!is_whose(s[1]) && !is_whose(s[2])))
 		return false;
+	t->nodes = !span_is(s[1], "CPU") && !span_is(s[2], "CPU");
 	t->n = text_fields(l, t->field, FIELDS);
 	for (t->cpu = 1; t->cpu < t->n && t->cpu < 3; t->cpu++)
-		if (span_is(t->field[t->cpu], "CPU"))
+		if (is_whose(t->field[t->cpu]))
 			return t->cpu + 1 < t->n &&
 			    is_column(t->field[t->cpu + 1]);
 	return false;
@@ -141,6 +149,8 @@ row(struct reading *r, const struct table *t, struct tables *to,
 	if (n != t->n || (*l->p >= '0' && *l->p <= '9' && !has_time(l)) ||
 	    (!span_is(s[t->cpu], "all") && !span_u64(s[t->cpu], &number)))
 		return false;
+	if (t->nodes)
+		return true;
 	cpu = arena_text(r->arena, s[t->cpu].p, s[t->cpu].len);
 	for (size_t i = t->cpu + 1; i < n; i++)
 		if (is_column(t->field[i]) && span_real(s[i], &v) &&

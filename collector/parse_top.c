@@ -225,39 +225,51 @@ put_line(struct reading *r, struct value *cpus, struct line l, size_t *names)
 #define COLUMNS 12
 
 /* "total" or "cpu01", then a percentage for each word of the heading. */
-static bool
+static size_t
 put_row(struct reading *r, struct value *cpus, const struct span *head,
     size_t columns)
 {
+	const struct line *l = &r->line[r->used];
 	struct span s[COLUMNS];
-	size_t n = text_fields(&r->line[r->used], s, COLUMNS);
+	size_t n = text_fields(l, s, COLUMNS), used = 1;
 	uint64_t cpu;
 	char name[24] = "all";
 	struct value *one;
 	double v;
 
+	if (n < columns && r->used + 1 < r->n && line_breaks(l)) {
+		n += text_fields(l + 1, s + n, COLUMNS - n);
+		used = 2;
+	}
 	if (n != columns)
-		return false;
+		return 0;
 	if (span_begins(s[0], "cpu") &&
 	    span_u64((struct span){ s[0].p + 3, s[0].len - 3 }, &cpu))
 		snprintf(name, sizeof(name), "%llu", (unsigned long long)cpu);
 	else if (!span_is(s[0], "total"))
-		return false;
+		return 0;
 	one = value_put(r->arena, cpus, name, VALUE_OBJECT);
 	for (size_t i = 1; i < n; i++)
 		if (state_of(head[i]) != NULL && span_real(s[i], &v))
 			value_real(r->arena, one, state_of(head[i]), v);
-	return true;
+	return used;
 }
 
 static void
 put_table(struct reading *r, struct value *cpus)
 {
 	struct span s[COLUMNS + 2];
-	size_t n = text_fields(r->line, s, COLUMNS + 2) - 2;
+	size_t n = text_fields(r->line, s, COLUMNS + 2), lines;
 
-	for (r->used = 1; r->used < r->n && put_row(r, cpus, s + 2, n);)
-		r->used++;
+	r->used = 1;
+	if (line_breaks(r->line) &&
+	    text_fields(r->line + 1, s + n, COLUMNS + 2 - n) > 0 &&
+	    state_of(s[n]) != NULL) {
+		n += text_fields(r->line + 1, s + n, COLUMNS + 2 - n);
+		r->used = 2;
+	}
+	while (r->used < r->n && (lines = put_row(r, cpus, s + 2, n - 2)) > 0)
+		r->used += lines;
 }
 
 static void

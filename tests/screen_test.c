@@ -70,6 +70,13 @@ START_TEST(snmp)
 }
 END_TEST
 
+START_TEST(stat)
+{
+	check_all(CORPUS, "procstat", 1);
+	check_all(VARIANTS, "procstat", 4);
+}
+END_TEST
+
 Suite *
 screen_suite(void)
 {
@@ -78,6 +85,7 @@ screen_suite(void)
 
 	tcase_add_test(tc, net_dev);
 	tcase_add_test(tc, snmp);
+	tcase_add_test(tc, stat);
 	suite_add_tcase(s, tc);
 	return s;
 }
