@@ -228,7 +228,7 @@ is_single(const char *name)
 
 static void
 put_interrupt(struct reading *r, struct table *t, struct value *rows,
-    struct value *single, const struct line *l)
+    struct value *single, const struct line *l, const struct line *last)
 {
 	struct value *one, *per_cpu;
 	char key[24], instance[COUNTER_INSTANCE];
@@ -247,8 +247,11 @@ put_interrupt(struct reading *r, struct table *t, struct value *rows,
 		value_u64(r->arena, single, name, t->v[0]);
 		return;
 	}
-	if (n < t->n)
-		return; /* it was cut */
+	/* it was cut; each has at least the name of its chip */
+	if (n < t->n ||
+	    (*what == '\0' && !last->ended && at == rest.len &&
+		span_u64(s, &irq)))
+		return;
 	one = value_put(r->arena, rows, name, VALUE_OBJECT);
 	per_cpu = value_put(r->arena, one, "per_cpu", VALUE_OBJECT);
 	for (size_t i = 0; i < t->n; i++) {
@@ -333,7 +336,8 @@ parse_interrupts(struct reading *r)
 		if (!row_name(&l, &name, &rest) ||
 		    (numbers(&t, &rest, &at) == 0 && !span_is(name, "FIQ")))
 			break;
-		put_interrupt(r, &t, rows, single, &l);
+		put_interrupt(
+		    r, &t, rows, single, &l, &r->line[r->used + n - 1]);
 		r->used += n;
 	}
 	r->found_os = "Linux";

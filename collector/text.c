@@ -129,27 +129,51 @@ line_breaks(const struct line *l)
 	return width + 1 + columns(l[1].p, word) > WRAP_MIN;
 }
 
+/*
+ * `ip -o` puts a link on one line, with a "\\" where others end: where such a
+ * part of the line ends. *parts: this line is one of those.
+ */
+static const char *
+part_end(const char *p, const char *stop, bool *parts)
+{
+	const char *end = p;
+
+	while ((end = memchr(end, '\\', (size_t)(stop - end))) != NULL) {
+		if (stop - end > 4 && memcmp(end + 1, "    ", 4) == 0 &&
+		    (*parts || memchr(p, '<', (size_t)(end - p)) != NULL)) {
+			*parts = true;
+			return end;
+		}
+		end++;
+	}
+	return stop;
+}
+
 int
 text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 {
 	const char *end = text + len;
-	bool gap = false;
+	bool gap = false, parts = false;
 	size_t n = 1;
 
 	memset(out, 0, sizeof(*out));
 	for (const char *p = text;
 	     p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
 		n++;
+	for (const char *p = text;
+	     p < end && (p = memchr(p, '\\', (size_t)(end - p))) != NULL; p++)
+		n++;
 	out->v = arena_get(a, n * sizeof(*out->v));
 	if (a->broken)
 		return -1;
 	for (const char *p = text; p < end && !a->broken;) {
 		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		const char *stop = lf != NULL ? lf : end;
+		const char *line_end = lf != NULL ? lf : end;
+		const char *stop = part_end(p, line_end, &parts);
 		struct line *l = &out->v[out->n++];
 
 		l->indent = 0;
-		l->ended = lf != NULL;
+		l->ended = lf != NULL || stop < line_end;
 		l->raw = p;
 		l->raw_len = (size_t)(stop - p);
 		l->p = p;
@@ -157,7 +181,8 @@ text_lines(struct arena *a, const char *text, size_t len, struct lines *out)
 		clean(a, l);
 		unquote(l);
 		trim(l);
-		p = lf != NULL ? lf + 1 : end;
+		parts &= stop < line_end;
+		p = stop < line_end || lf != NULL ? stop + 1 : end;
 		l->gap = gap;
 		gap = l->len == 0 && out->n > 1 &&
 		    (gap || l[-1].indent + l[-1].len >= PADDED_MIN);
