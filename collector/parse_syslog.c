@@ -124,12 +124,44 @@ last_of(struct tally *t, struct span host)
 	return &t->host[t->hosts++].last;
 }
 
+/*
+ * "kernel: [ 4011.000001] text": the kernel's own time is none of the text,
+ * or no message of its would ever come twice.
+ */
+static struct span
+unstamped(struct arena *a, struct span text)
+{
+	static const char tag[] = "kernel: [";
+	struct line part[2] = { { .p = "kernel:", .len = 7 }, { .p = NULL } };
+	size_t i = sizeof(tag) - 1, digits = 0;
+
+	if (!span_begins(text, tag))
+		return text;
+	while (i < text.len && text.p[i] == ' ')
+		i++;
+	while (i < text.len && isdigit((unsigned char)text.p[i]))
+		i++;
+	if (i == text.len || text.p[i++] != '.')
+		return text;
+	for (; i < text.len && isdigit((unsigned char)text.p[i]); i++)
+		digits++;
+	if (digits != 6 || i + 2 >= text.len || text.p[i] != ']')
+		return text;
+	part[1].p = text.p + i + 2;
+	part[1].len = text.len - i - 2;
+	part[0] = text_joined(a, part, 2);
+	return (struct span){ part[0].p, part[0].len };
+}
+
 static struct value *
 add(struct tally *t, struct span text, uint64_t times)
 {
-	const char *key =
-	    value_key(t->r->arena, arena_text(t->r->arena, text.p, text.len));
-	struct value *v = value_find(t->counts, key);
+	struct value *v;
+	const char *key;
+
+	text = unstamped(t->r->arena, text);
+	key = value_key(t->r->arena, arena_text(t->r->arena, text.p, text.len));
+	v = value_find(t->counts, key);
 
 	t->messages += times;
 	if (v == NULL && t->kinds == KINDS_MAX) {
