@@ -141,20 +141,38 @@ begins(const struct line *l, size_t n)
 	    next_state(&rest, &at, &number, &word);
 }
 
-/* Returns where something else begins. */
-static size_t
-put_states(struct reading *r, struct value *cpu, const struct line *rest)
+/* Other languages have other words, and some of them two, for a state. */
+static void
+pass_words(const struct line *l, size_t *at)
 {
+	while (*at < l->len && !is_digit(l->p[*at]) && l->p[*at] != '%')
+		++*at;
+}
+
+/*
+ * Returns where something else begins. On a line of procps the states' order
+ * tells what they are.
+ */
+static size_t
+put_states(
+    struct reading *r, struct value *cpu, const struct line *rest, bool ordered)
+{
+	static const char *const order[] = { "user", "system", "nice", "idle",
+		"iowait", "irq", "softirq", "steal" };
+	size_t at = 0, end = 0, n = sizeof(order) / sizeof(order[0]);
 	struct span number, word;
-	size_t at = 0, end = 0;
 	double v;
 
-	while (next_state(rest, &at, &number, &word)) {
+	for (size_t i = 0; next_state(rest, &at, &number, &word); i++) {
+		const char *key = ordered && i < n ? order[i] : state_of(word);
+
+		if (ordered)
+			pass_words(rest, &at);
 		end = at;
 		if (!span_real(number, &v))
 			break;
-		if (state_of(word) != NULL)
-			value_real(r->arena, cpu, state_of(word), v);
+		if (key != NULL)
+			value_real(r->arena, cpu, key, v);
 	}
 	return end;
 }
@@ -207,13 +225,15 @@ put_line(struct reading *r, struct value *cpus, struct line l, size_t *names)
 	char name[24];
 
 	while (is_cpu(&l, name, sizeof(name), &rest)) {
+		bool ordered = line_begins(&l, "%Cpu");
 		size_t end;
 
 		if (++*names > PARSE_NAMES_MAX ||
 		    value_find(cpus, name) != NULL)
 			return false; /* the next display */
-		end = put_states(
-		    r, value_put(r->arena, cpus, name, VALUE_OBJECT), &rest);
+		end =
+		    put_states(r, value_put(r->arena, cpus, name, VALUE_OBJECT),
+			&rest, ordered);
 		while (end < rest.len && strchr(" \t", rest.p[end]) != NULL)
 			end++;
 		l.p = rest.p + end;
