@@ -249,9 +249,10 @@ one_link(struct reading *r, struct value *links)
 		const struct line *l = &r->line[r->used];
 
 		used = head_lines(l, r->n - r->used);
-		if (line_begins(l, "link/"))
-			put_address(r, &k, l);
-		else if (line_begins(l, "RX") || line_begins(l, "TX")) {
+		if (line_begins(l, "link/")) {
+			head = text_joined(r->arena, l, used);
+			put_address(r, &k, &head);
+		} else if (line_begins(l, "RX") || line_begins(l, "TX")) {
 			used = put_block(r, &k, r->used);
 			if (used == 0)
 				break;

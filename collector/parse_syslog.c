@@ -125,18 +125,24 @@ last_of(struct tally *t, struct span host)
 }
 
 /*
- * "kernel: [ 4011.000001] text": the kernel's own time is none of the text,
- * or no message of its would ever come twice.
+ * "kernel: [ 4011.000001] text" of Linux, "/netbsd: [ 4011.0000010] text": the
+ * kernel's own time is none of the text, or no message of its would ever come
+ * twice.
  */
 static struct span
 unstamped(struct arena *a, struct span text)
 {
-	static const char tag[] = "kernel: [";
-	struct line part[2] = { { .p = "kernel:", .len = 7 }, { .p = NULL } };
-	size_t i = sizeof(tag) - 1, digits = 0;
+	static const char *const tags[] = { "kernel: [", "/netbsd: [" };
+	struct line part[2] = { { .p = NULL }, { .p = NULL } };
+	size_t tag = 0, i, digits = 0;
 
-	if (!span_begins(text, tag))
+	while (tag < 2 && !span_begins(text, tags[tag]))
+		tag++;
+	if (tag == 2)
 		return text;
+	i = strlen(tags[tag]);
+	part[0].p = text.p;
+	part[0].len = i - 2;
 	while (i < text.len && text.p[i] == ' ')
 		i++;
 	while (i < text.len && isdigit((unsigned char)text.p[i]))
@@ -145,7 +151,7 @@ unstamped(struct arena *a, struct span text)
 		return text;
 	for (; i < text.len && isdigit((unsigned char)text.p[i]); i++)
 		digits++;
-	if (digits != 6 || i + 2 >= text.len || text.p[i] != ']')
+	if (digits != 6 + tag || i + 2 >= text.len || text.p[i] != ']')
 		return text;
 	part[1].p = text.p + i + 2;
 	part[1].len = text.len - i - 2;

@@ -6,7 +6,8 @@
  * BSDs have two columns "sy", system calls and system time. With -t procps
  * puts date and time at the end, under the name of the zone. FreeBSD's -P has
  * "us sy id" once for each CPU. DragonFly scales figures since it has no
- * column avm any more, and then leaves the row since boot out.
+ * column avm any more, and then leaves the row since boot out. The line of
+ * groups may be missing: "vmstat 1 | grep -v procs".
  */
 #include <stdio.h>
 #include <string.h>
@@ -82,17 +83,27 @@ group_lines(const struct line *l, size_t n)
 	return used < n && span_is(s, "r") ? used : 0;
 }
 
+/* "r b swpd free ...", whose groups nobody copied */
+static bool
+is_names(const struct line *l)
+{
+	struct span s[4];
+
+	return line_begins(l, "r ") && text_fields(l, s, 4) == 4 &&
+	    span_is(s[1], "b") && (span_is(s[2], "swpd") || span_is(s[2], "w"));
+}
+
 /* Lines of both kinds of names; 0: no heading. */
 static size_t
 heading_lines(struct reading *r, struct table *t, size_t at)
 {
-	const struct line *l = r->line + at;
+	const struct line *l = r->line + at, none = { .p = "" };
 	size_t n = r->n - at, groups = group_lines(l, n), words = 1;
 	struct line names;
 	struct cell c;
 	struct span s;
 
-	if (groups == 0)
+	if (groups == 0 && (n < 2 || !is_names(l)))
 		return 0;
 	for (; groups + words < n && words < WRAPS; words++)
 		if (text_fields(&l[groups + words], &s, 1) == 0 ||
@@ -100,7 +111,7 @@ heading_lines(struct reading *r, struct table *t, size_t at)
 			break;
 	for (; words > 0; words--) {
 		names = text_joined(r->arena, &l[groups], words);
-		if (heading(t, &l[groups - 1], &names) &&
+		if (heading(t, groups > 0 ? &l[groups - 1] : &none, &names) &&
 		    (groups + words >= n ||
 			text_fields(&l[groups + words], &s, 1) == 0 ||
 			span_cell(s, 1024, &c)))
@@ -112,7 +123,7 @@ heading_lines(struct reading *r, struct table *t, size_t at)
 static bool
 begins(const struct line *l, size_t n)
 {
-	return n > 1 && group_lines(l, n) > 0;
+	return n > 1 && (group_lines(l, n) > 0 || is_names(l));
 }
 
 /* Numbers, and at the end a date and a time. */
