@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/collector.h"
+#include "lib/heap.h"
 
+#define FILE_MIN (64 * 1024)
 #define FILE_MAX ((size_t)1 << 30)
+#define LARGE ((size_t)1 << 20) /* its values take several times as much */
 
 int
 collect_table(const struct common *c, struct fail *f)
@@ -51,10 +56,23 @@ collect_files(int files, int min, int max, struct fail *f)
 	    files, min, max);
 }
 
+/* Room for all of it to begin with, where that can be told. */
+static size_t
+room_for(FILE *in)
+{
+	struct stat st;
+
+	if (fstat(fileno(in), &st) < 0 || !S_ISREG(st.st_mode) ||
+	    st.st_size < FILE_MIN || (uintmax_t)st.st_size >= FILE_MAX - 2)
+		return FILE_MIN;
+	return (size_t)st.st_size + 2;
+}
+
 static int
 slurp(FILE *in, char **text, size_t *len, struct fail *f)
 {
 	size_t cap = 0;
+	bool large = false;
 
 	*text = NULL;
 	*len = 0;
@@ -62,7 +80,10 @@ slurp(FILE *in, char **text, size_t *len, struct fail *f)
 		if (cap - *len < 2) {
 			char *more;
 
-			cap = cap == 0 ? 64 * 1024 : cap * 2;
+			cap = cap == 0 ? room_for(in) : cap * 2;
+			if (cap >= LARGE && !large)
+				heap_large();
+			large = cap >= LARGE;
 			more = cap > FILE_MAX ? NULL : realloc(*text, cap);
 			if (more == NULL)
 				return fail(

@@ -18,7 +18,7 @@ BEGIN {
 	layer(2, "frame flow stamp pace wire sizes seqtrack hist series stat")
 	layer(2, "counter ledger fingerprint dissect lossruns reorder blocks flowseq delayvar")
 	layer(2, "jsontext")
-	layer(3, "result opt proc orphan host link sock priv cpu mib bpf stdopen")
+	layer(3, "result opt proc orphan heap host link sock priv cpu mib bpf stdopen")
 	# pairs allowed within one layer: user used
 	pair("num", "clock"); pair("addr", "num"); pair("result", "host")
 	pair("result", "cpu"); pair("proc", "orphan")

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "lib/heap.h"
+
+void
+heap_large(void)
+{
+}
