@@ -8,7 +8,7 @@
 
 static const struct explain *const tables[] = { explain_if, explain_queue,
 	explain_ip, explain_host, explain_nic_intel, explain_nic,
-	explain_nic_linux, explain_nic_freebsd };
+	explain_nic_ethtool, explain_nic_freebsd };
 #define TABLES (sizeof(tables) / sizeof(tables[0]))
 
 const struct explain *

@@ -6,7 +6,7 @@
 #include "collector/explain.h"
 
 extern const struct explain explain_if[], explain_queue[], explain_ip[],
-    explain_host[], explain_nic_intel[], explain_nic[], explain_nic_linux[],
+    explain_host[], explain_nic_intel[], explain_nic[], explain_nic_ethtool[],
     explain_nic_freebsd[];
 
 #endif

@@ -65,8 +65,7 @@ static const char *const others[] = {
 	"net.inet.ip.forwarding=1\nkern.hostname=3D\n",
 	"em0: flags=8843<UP> mtu 1500\n\toptions=3D<RXCSUM>\n",
 	"r# sysctl net.inet.ip.intr_queue_maxlen=20\n",
-	"pass in quick on ix0 proto udp from 198.18.0.0/15 to any port "
-	"range =\n5 keep\n",
+	"pass in quick on ix0 proto udp from 198.18.0.0/15 to any =\n5 keep\n",
 	"port = 9 label \"a=20\"\n",
 	"Content-Transfer-Encoding: 8bit\n\na=3Db c=20\n",
 };

@@ -48,8 +48,8 @@ END_TEST
 static const char *const others[] = {
 	"",
 	"12:00:01",
-	"Dec 01 12:00:01 r7 kernel: em0: watchdog timeout\n"
-	"Dec 01 12:00:02 r7 kernel: packets lost\n",
+	("Dec 01 12:00:01 r7 kernel: em0: watchdog timeout\n"
+	 "Dec 01 12:00:02 r7 kernel: packets lost\n"),
 	"1700000000 1 2 3\n1700000001 1 2 3\n",
 	"12:00:01 input ix0 output\n12:00:01 1 2 3\n",
 	"12:00:01 input ix0 output\n12:00:01",

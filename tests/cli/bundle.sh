@@ -111,7 +111,8 @@ grep -qx "r1/$host-written.txt" "$tmp/list" || [ ! -s /proc/cmdline ] ||
 script=$("$nc" sources --os Linux --format json |
     jq -r '.sources[] | select(.name == "iptables") | .command')
 echo 'echo rules' >"$tmp/path/iptables-save"
-chmod +x "$tmp/path/iptables-save"
+echo 'exit 1' >"$tmp/path/iptables-legacy-save"
+chmod +x "$tmp/path/iptables-save" "$tmp/path/iptables-legacy-save"
 # tables FILE
 tables()
 {

@@ -6,7 +6,7 @@
  */
 #include "collector/explain_rows.h"
 
-const struct explain explain_nic_linux[] = {
+const struct explain explain_nic_ethtool[] = {
 	/* ice, e1000e: what explain_nic_intel.c has not */
 	{ NULL,
 	    "rx_bytes.nic|tx_bytes.nic|rx_unicast.nic|tx_unicast.nic|"
