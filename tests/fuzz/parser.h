@@ -9,6 +9,8 @@
 enum { /* traits */
 	/* counters are numbers that stand in the text, never computed */
 	PARSER_LITERAL = 1,
+	/* but for the newlines by which a terminal broke them */
+	PARSER_BROKEN = 2,
 };
 
 /* Any text: see parser.c for what must hold. */
