@@ -56,7 +56,8 @@ put_sum(struct reading *r, json_t *list)
 		if (json_object_get(one, "metainfo") != NULL)
 			continue;
 		still(one);
-		dump = json_dumps(one, JSON_COMPACT | JSON_SORT_KEYS);
+		dump = json_dumps(
+		    one, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
 		if (dump == NULL)
 			a->broken = true;
 		else
