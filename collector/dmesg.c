@@ -120,15 +120,12 @@ card_is_network(const struct card *c)
 		"mlxen", "msk", "mskc", "mxge", "myx", "nfe", "nge", "oce",
 		"pcn", "re", "rge", "rl", "sf", "sis", "sk", "skc", "ste",
 		"stge", "ti", "tlp", "tx", "vge", "vic", "vio", "vioif", "vmx",
-		"vr", "vtnet", "wm", "xl", "xnf" };
+		"vr", "vtnet", "wm", "xl", "xnf", NULL };
 	struct span driver = card_driver(c);
 
 	if (c->mac.len > 0)
 		return true;
-	for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++)
-		if (span_is(driver, drivers[i]))
-			return true;
-	return false;
+	return span_one_of(driver, drivers);
 }
 
 /* ---- address -------------------------------------------------------------- */

@@ -149,12 +149,9 @@ ipstats_protocol(struct span s)
 		"igmp", "tcp", "tcp6", "udp", "udp6", "sctp", "arp", "carp",
 		"pfsync", "pim", "pim6", "rip6", "ipsec", "ipsec6", "ah", "esp",
 		"ipcomp", "ipencap", "etherip", "divert", "divert6", "pflow",
-		"pfkey" };
+		"pfkey", NULL };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (span_is(s, names[i]))
-			return true;
-	return false;
+	return span_one_of(s, names);
 }
 
 /* Does the text begin with the words, an "s" more or less at each '~'? '$'

@@ -10,15 +10,6 @@
 
 #include "collector/nft_words.h"
 
-static bool
-one_of(struct span s, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (span_is(s, *list))
-			return true;
-	return false;
-}
-
 struct statements {
 	const struct nft_words *w;
 	size_t at; /* the next word */
@@ -112,7 +103,7 @@ log_options(struct statements *s)
 		"snaplen", "queue-threshold", "flags", NULL };
 
 	put(s, "log", json_null(), 1);
-	while (one_of(word(s, 0), valued)) {
+	while (span_one_of(word(s, 0), valued)) {
 		bool two = next_is(s, 0, "flags") &&
 		    (next_is(s, 1, "tcp") || next_is(s, 1, "ip"));
 
@@ -157,12 +148,12 @@ mangle(struct statements *s)
 		"xor", "<<", ">>", NULL };
 	size_t at = next_is(s, 1, "option") ? 4 : 2;
 
-	if (!one_of(word(s, 0), heads) || !next_is(s, at, "set") ||
+	if (!span_one_of(word(s, 0), heads) || !next_is(s, at, "set") ||
 	    word(s, at + 1).len == 0)
 		return false;
 	at++;
 	at += operand(s, at);
-	while (one_of(word(s, at), operators))
+	while (span_one_of(word(s, at), operators))
 		at += 1 + operand(s, at + 1);
 	put(s, "mangle", json_null(), at);
 	return true;

@@ -63,14 +63,13 @@ static void
 rule_line(struct nft_text *t, const struct nft_words *w)
 {
 	static const char *const others[] = { "type", "policy", "comment",
-		"flags", "devices" };
+		"flags", "devices", NULL };
 	json_t *rule, *expr;
 
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (span_is(w->v[0], others[i])) {
-			chain_line(t, w);
-			return;
-		}
+	if (span_one_of(w->v[0], others)) {
+		chain_line(t, w);
+		return;
+	}
 	rule = put_object(t, "rule");
 	t->rules++;
 	t->position++;

@@ -171,11 +171,9 @@ goes_on(const struct line *l, size_t n)
 	if (!text_next(l, &at, &s) || prompt_line(l, &typed) ||
 	    parse_known(&parse_ifconfig_old, l, n))
 		return false;
-	for (size_t i = 0; words[i] != NULL; i++)
-		if (span_is(s, words[i]))
-			return true;
-	return l->indent > 0 || span_begins(s, "collisions:") ||
-	    span_begins(s, "Interrupt:") || line_breaks(l - 1);
+	return span_one_of(s, words) || l->indent > 0 ||
+	    span_begins(s, "collisions:") || span_begins(s, "Interrupt:") ||
+	    line_breaks(l - 1);
 }
 
 static void

@@ -131,7 +131,7 @@ columns(const struct span *s, size_t n, struct shape shape, struct row *row)
 	size_t width = shape.counts ? 3 : 1; /* from prot to source */
 
 	for (size_t k = 0; k < 2; k++) {
-		if (n <= k + 1 || !rules_word(s[k + 1], opts))
+		if (n <= k + 1 || !span_one_of(s[k + 1], opts))
 			continue;
 		for (size_t i = k + 1 + width; i < k + 3 + width && i < n; i++)
 			address(s[i], row);

@@ -64,18 +64,14 @@ bsd_other(const struct line *l)
 {
 	static const char *const words[] = { "machine", "cpu", "device",
 		"makeoptions", "maxusers", "pseudo-device", "include", "config",
-		"file-system", "hints", "env", "nooptions", "nodevice", "no" };
+		"file-system", "hints", "env", "nooptions", "nodevice", "no",
+		NULL };
 	size_t at = 0;
 	struct span s;
 
 	if (l->len == 0 || *l->p == '#')
 		return true;
-	if (!text_next(l, &at, &s))
-		return false;
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (span_is(s, words[i]))
-			return true;
-	return false;
+	return text_next(l, &at, &s) && span_one_of(s, words);
 }
 
 static bool

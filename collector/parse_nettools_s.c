@@ -31,15 +31,12 @@ section(const struct line *l, struct span *name)
 {
 	static const char *const names[] = { "Ip", "Icmp", "IcmpMsg", "Tcp",
 		"Udp", "UdpLite", "TcpExt", "IpExt", "MPTcpExt", "Sctp", "Ip6",
-		"Icmp6", "Udp6", "UdpLite6", "Tcp6" };
+		"Icmp6", "Udp6", "UdpLite6", "Tcp6", NULL };
 
 	if (l->len < 3 || l->p[l->len - 1] != ':')
 		return false;
 	*name = (struct span){ l->p, l->len - 1 };
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (span_is(*name, names[i]))
-			return true;
-	return false;
+	return span_one_of(*name, names);
 }
 
 /* Fields with one blank between them and '#' for the only number. */

@@ -92,14 +92,12 @@ static bool
 complete(const struct line *l)
 {
 	static const char *const ends[] = { "drop", "accept", "return",
-		"reject", "{" };
+		"reject", "{", NULL };
 	struct span s[3] = { { "", 0 }, { "", 0 }, { "", 0 } };
 
 	last_words(l, s);
-	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
-		if (span_is(s[2], ends[i]))
-			return true;
-	return s[2].len > 0 && s[2].p[s[2].len - 1] == ';';
+	return span_one_of(s[2], ends) ||
+	    (s[2].len > 0 && s[2].p[s[2].len - 1] == ';');
 }
 
 static bool

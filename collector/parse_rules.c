@@ -36,7 +36,7 @@ is_second(struct span s)
 
 	if (open != NULL)
 		s.len = (size_t)(open - s.p);
-	return rules_word(s, pf_second);
+	return span_one_of(s, pf_second);
 }
 
 /* "pass in quick on em0 ..."; "@3 pass in ..." and ipf's "12 @3 pass in ..." */
@@ -54,7 +54,8 @@ pf_rule(const struct line *l, struct span s[FIELDS])
 		return 0;
 	if (span_is(s[at], "anchor"))
 		return *s[at + 1].p == '"' ? at + 1 : 0;
-	return rules_word(s[at], pf_verbs) && is_second(s[at + 1]) ? at + 1 : 0;
+	return span_one_of(s[at], pf_verbs) && is_second(s[at + 1]) ? at + 1
+								    : 0;
 }
 
 /* "Mon Dec  1 02:00:00 2025" or seconds: when it was last matched (-t, -T) */
@@ -89,7 +90,7 @@ ipfw_rule(const struct line *l, struct span s[FIELDS])
 	at += ipfw_moment(s + at, n - at);
 	while (at + 2 < n && (span_is(s[at], "set") || span_is(s[at], "prob")))
 		at += 2;
-	return rules_word(s[at], ipfw_verbs) ? at + 1 : 0;
+	return span_one_of(s[at], ipfw_verbs) ? at + 1 : 0;
 }
 
 static size_t
@@ -339,7 +340,7 @@ is_table(const struct line *l)
 	static const char *const tables[] = { "*filter", "*nat", "*mangle",
 		"*raw", "*security", NULL };
 
-	return rules_word((struct span){ l->p, l->len }, tables);
+	return span_one_of((struct span){ l->p, l->len }, tables);
 }
 
 static bool

@@ -79,10 +79,7 @@ is_program(struct span s)
 		s.len -= (size_t)(slash + 1 - s.p);
 		s.p = slash + 1;
 	}
-	for (size_t i = 0; words[i] != NULL; i++)
-		if (span_is(s, words[i]))
-			return true;
-	return false;
+	return span_one_of(s, words);
 }
 
 /* Of such words a command's line is made, and a sentence is not. */
@@ -92,10 +89,7 @@ is_argument(struct span s)
 	static const char *const words[] = { "link", "addr", "show", "dev",
 		"qdisc", "list", "ls", "pipe", "info", NULL };
 
-	for (size_t i = 0; words[i] != NULL; i++)
-		if (span_is(s, words[i]))
-			return true;
-	return *s.p == '-' ||
+	return span_one_of(s, words) || *s.p == '-' ||
 	    (strchr(".,;!?", s.p[s.len - 1]) == NULL &&
 		span_holds(s, "./0123456789"));
 }

@@ -17,15 +17,6 @@ static const char *const ipfw_drops[] = { "deny", "drop", "reject", "reset",
 static const char *const ipfw_lends[] = { "pipe", "queue", "divert", "netgraph",
 	NULL };
 
-bool
-rules_word(struct span s, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (span_is(s, *list))
-			return true;
-	return false;
-}
-
 /* "ipfw 00100 deny ip from any to any", cut where there is no more room. */
 void
 rules_count_name(struct rules_count *c, const char *number,
@@ -120,8 +111,8 @@ rules_count_ipfw(struct rules_count *c, const struct line *l,
 		snprintf(number, sizeof(number), "ipfw %.*s.%llu",
 		    (int)s[0].len, s[0].p, (unsigned long long)c->same);
 	rules_count_name(c, number, l, verb->p);
-	c->drops = rules_word(*verb, ipfw_drops);
-	c->lends = rules_word(*verb, ipfw_lends);
+	c->drops = span_one_of(*verb, ipfw_drops);
+	c->lends = span_one_of(*verb, ipfw_lends);
 	rules_count_put(c, true, packets, bytes);
 	/* the default rule is the last one: nothing was cut off */
 	if (span_is(s[0], "65535"))

@@ -26,9 +26,6 @@ struct rules_count { /* zeroed but for the reading */
 	struct rules_line *first, *last;
 };
 
-/* Is it a word of the list, which ends in NULL? */
-bool rules_word(struct span, const char *const *list);
-
 /*
  * A line of a listing, and its first fields: `verb` is where the action
  * stands, NULL where the line is no rule.

@@ -102,7 +102,7 @@ static void
 add_chain(struct chains *t, struct span name)
 {
 	if (t->n < CHAINS && chain_of(t, name) == NULL)
-		t->v[t->n++] = (struct chain){ name, rules_word(name, hooks) };
+		t->v[t->n++] = (struct chain){ name, span_one_of(name, hooks) };
 }
 
 /* The table's chains, and which of them what is forwarded passes. */
@@ -142,8 +142,8 @@ put_rule(
 	    (int)(e->chain.len < 24 ? e->chain.len : 24), e->chain.p,
 	    (unsigned long long)c->same);
 	rules_count_name(c, number, &e->text, e->match);
-	c->drops = rules_word(e->target, drops);
-	c->lends = rules_word(e->target, lends);
+	c->drops = span_one_of(e->target, drops);
+	c->lends = span_one_of(e->target, lends);
 	if (c->drops || c->lends)
 		rules_count_cells(c, e->packets, e->bytes);
 }
@@ -152,7 +152,7 @@ static void
 put_policy(
     struct rules_count *c, const struct ipt_table *t, const struct ipt_entry *e)
 {
-	if (!rules_word(e->chain, hooks) || !span_is(e->target, "DROP"))
+	if (!span_one_of(e->chain, hooks) || !span_is(e->target, "DROP"))
 		return;
 	snprintf(c->rule, sizeof(c->rule), "%s %.*s %.*s policy", t->program,
 	    (int)(t->name.len < 12 ? t->name.len : 12), t->name.p,
@@ -175,7 +175,7 @@ put_sum(struct rules_count *c, const struct ipt_table *t)
 	const char *name = arena_text(a, t->name.p, t->name.len);
 	char text[20];
 
-	if (!rules_word(t->name, ipt_tables) ||
+	if (!span_one_of(t->name, ipt_tables) ||
 	    (v != NULL && value_find(v, name) != NULL))
 		return;
 	for (const struct ipt_entry *e = t->first; e != NULL; e = e->next) {

@@ -55,7 +55,7 @@ table_typed(const char *command, struct span *name)
 	return command != NULL && strpbrk(command, ";&|") == NULL &&
 	    (prompt_behind(command, "-t", name) ||
 		prompt_behind(command, "--table", name)) &&
-	    rules_word(*name, ipt_tables);
+	    span_one_of(*name, ipt_tables);
 }
 
 static void
@@ -168,5 +168,5 @@ ipt_policy(struct span s)
 	static const char *const policies[] = { "ACCEPT", "DROP", "QUEUE",
 		"RETURN", NULL };
 
-	return rules_word(s, policies);
+	return span_one_of(s, policies);
 }

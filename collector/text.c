@@ -250,6 +250,15 @@ text_one_of(const char *word, const char *const *list)
 }
 
 bool
+span_one_of(struct span s, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (span_is(s, *list))
+			return true;
+	return false;
+}
+
+bool
 span_holds(struct span s, const char *any)
 {
 	for (size_t i = 0; i < s.len; i++)
