@@ -17,35 +17,6 @@ control(char c)
 	return (unsigned char)c < 0x20 ? c != '\t' : c == 0x7f;
 }
 
-#define HARD_BLANK 0xa0 /* in UTF-8 behind a 0xc2 */
-
-/* Pages of the web keep columns apart by blanks that do not break. */
-static void
-soften(struct arena *a, struct line *l)
-{
-	size_t n = 0;
-	char *copy;
-
-	if (memchr(l->p, HARD_BLANK, l->len) == NULL)
-		return;
-	copy = arena_get(a, l->len + 1);
-	if (a->broken)
-		return;
-	for (size_t i = 0; i < l->len; i++) {
-		unsigned char c = (unsigned char)l->p[i];
-		unsigned char before = n > 0 ? (unsigned char)copy[n - 1] : ' ';
-
-		/* behind other letters than those it is a part of one */
-		if (c == HARD_BLANK && before == 0xc2)
-			copy[n - 1] = ' ';
-		else
-			copy[n++] =
-			    c == HARD_BLANK && before < 0x80 ? ' ' : (char)c;
-	}
-	l->p = copy;
-	l->len = n;
-}
-
 /* As it was seen on a screen. Most lines have nothing to take off. */
 static void
 clean(struct arena *a, struct line *l)
@@ -53,7 +24,6 @@ clean(struct arena *a, struct line *l)
 	size_t i = 0;
 	char *copy;
 
-	soften(a, l);
 	while (
 	    l->len > 0 && (l->p[l->len - 1] == '\r' || blank(l->p[l->len - 1])))
 		l->len--;
