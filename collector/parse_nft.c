@@ -282,20 +282,6 @@ lists_all(const char *command)
 	return true;
 }
 
-/* Only what was printed behind it tells that nothing was cut off. */
-static bool
-ended(const struct reading *r)
-{
-	size_t i = r->used;
-	struct span typed;
-
-	while (i < r->n && r->line[i].len == 0)
-		i++;
-	return i < r->n &&
-	    (line_begins(&r->line[i], "==") ||
-		prompt_line(&r->line[i], &typed));
-}
-
 static void
 put_sum(const struct tables *t, bool whole)
 {
@@ -338,7 +324,8 @@ parse(struct reading *r)
 			next++;
 	}
 	r->data = value_new(r->arena, VALUE_OBJECT);
-	nft_rules(r, t.text.list, all && !t.cut && ended(r));
+	nft_rules(r, t.text.list,
+	    all && !t.cut && prompt_follows(&r->line[r->used], r->n - r->used));
 	put_sum(&t, all && !t.cut);
 	r->variant = all ? "text" : nft_text_shown(&t.text);
 	r->found_os = "Linux";

@@ -6,6 +6,7 @@
 
 #include "collector/paste.h"
 #include "collector/paste_lines.h"
+#include "collector/text.h"
 
 static bool
 blank(char c)
@@ -33,27 +34,16 @@ static const struct {
 	{ "&#160;", " " },
 };
 
-static bool
-holds(const char *text, size_t len, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (const char *p = text, *end = text + len;
-	     (p = memchr(p, *word, (size_t)(end - p))) != NULL; p++)
-		if ((size_t)(end - p) >= n && memcmp(p, word, n) == 0)
-			return true;
-	return false;
-}
-
 /* XML has them too, and its own reader. */
 static size_t
 html(char *text, size_t len)
 {
+	struct span all = { text, len };
 	const char *end = text + len;
 	char *to = text;
 
-	if (memchr(text, '&', len) == NULL || holds(text, len, "<netstat") ||
-	    holds(text, len, "<statistics") || holds(text, len, "<?xml"))
+	if (memchr(text, '&', len) == NULL || span_has(all, "<netstat") ||
+	    span_has(all, "<statistics") || span_has(all, "<?xml"))
 		return len;
 	for (const char *p = text; p < end;) {
 		size_t i = 0, n = 0;
@@ -186,7 +176,8 @@ suspicious(const char *text, size_t len)
 	for (size_t i = 0; signs[i] != '\0'; i++)
 		if (memchr(text, signs[i], len) != NULL)
 			return true;
-	return !is_ascii(text, len) || holds(text, len, "1\t");
+	return !is_ascii(text, len) ||
+	    span_has((struct span){ text, len }, "1\t");
 }
 
 const char *

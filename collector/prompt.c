@@ -185,6 +185,18 @@ prompt_line(const struct line *l, struct span *command)
 	return true;
 }
 
+bool
+prompt_follows(const struct line *l, size_t n)
+{
+	struct span typed;
+
+	while (n > 0 && l->len == 0) {
+		l++;
+		n--;
+	}
+	return n > 0 && (line_begins(l, "==") || prompt_line(l, &typed));
+}
+
 /* "sh-5.1", "bash", "~": no host. Nor is a number, or who is always there. */
 static bool
 is_no_host(struct span s)

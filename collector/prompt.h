@@ -9,6 +9,12 @@
 bool prompt_line(const struct line *, struct span *command);
 
 /*
+ * Behind empty lines, is there a prompt, or a heading that somebody typed ("==
+ * after ==")? A listing that nothing else ends was not cut off then.
+ */
+bool prompt_follows(const struct line *, size_t n);
+
+/*
  * A command with no prompt in front: "+ netstat -ni", "netstat -w 5:". What
  * stands below it must tell that it ran.
  */

@@ -138,15 +138,13 @@ static bool
 ended(const struct reading *r)
 {
 	size_t i = r->used;
-	struct span typed;
 
 	while (i < r->n && r->line[i].len == 0)
 		i++;
-	return i < r->n &&
-	    (line_begins(&r->line[i], "==") ||
-		prompt_line(&r->line[i], &typed) ||
-		parse_iptables_s.begins(&r->line[i], r->n - i) ||
-		parse_iptables_l.begins(&r->line[i], r->n - i));
+	return prompt_follows(&r->line[i], r->n - i) ||
+	    (i < r->n &&
+		(parse_iptables_s.begins(&r->line[i], r->n - i) ||
+		    parse_iptables_l.begins(&r->line[i], r->n - i)));
 }
 
 void

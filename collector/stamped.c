@@ -89,24 +89,15 @@ rest_of(struct span s, size_t n)
 	return s;
 }
 
-static bool
-holds(struct span s, const char *word)
-{
-	for (; s.len > 0; s.p++, s.len--)
-		if (span_begins(s, word))
-			return true;
-	return false;
-}
-
 /* netstat -w of both forms, vmstat: the first line and the second. */
 static bool
 is_heading(struct span one, struct span two)
 {
 	if (span_begins(two, "packets ") || span_begins(two, "packets\t"))
-		return (span_begins(one, "input") && holds(one, "output")) ||
-		    (holds(one, " in ") && holds(one, "total out"));
+		return (span_begins(one, "input") && span_has(one, "output")) ||
+		    (span_has(one, " in ") && span_has(one, "total out"));
 	return span_begins(one, "procs") && span_begins(two, "r ") &&
-	    holds(two, " us sy");
+	    span_has(two, " us sy");
 }
 
 /* From p on a heading behind times; *form: theirs. NULL: none. */

@@ -229,6 +229,18 @@ span_one_of(struct span s, const char *const *list)
 }
 
 bool
+span_has(struct span s, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *p = s.p, *end = s.p + s.len;
+	     (p = memchr(p, *word, (size_t)(end - p))) != NULL; p++)
+		if ((size_t)(end - p) >= n && memcmp(p, word, n) == 0)
+			return true;
+	return false;
+}
+
+bool
 span_holds(struct span s, const char *any)
 {
 	for (size_t i = 0; i < s.len; i++)

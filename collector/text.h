@@ -97,6 +97,8 @@ line_begins(const struct line *l, const char *word)
 /* Is the word one of those of the list, which ends in NULL? */
 bool text_one_of(const char *word, const char *const *list);
 bool span_one_of(struct span, const char *const *list);
+/* Does the word stand somewhere in it? */
+bool span_has(struct span, const char *word);
 /* Is one of these signs in it? */
 bool span_holds(struct span, const char *any);
 /* Whole decimal number of at most 20 digits that fits 64 bits. */
